@@ -1,0 +1,24 @@
+"""GELU Lab: an open, interactive lesson about GELU(x) = x·Φ(x), the input times a probability.
+
+Every figure is a function of this package: `from gelu_lab import gate; gate(x=-0.75)`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import figures
+from .figure import Figure
+
+__version__ = "0.1.0"
+__all__ = ["Figure", "__version__", *figures.NAMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in figures.NAMES:
+        return figures.function(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *figures.NAMES})

@@ -1,0 +1,39 @@
+"""Numbers as the reader sees them: the same rules as static/js/format.js."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_HALF_UP, Decimal
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def decimals(value: float, digits: int) -> str:
+    """Writes a number with a fixed count of decimals, half-up on the exact value of the double.
+
+    A true minus, no "−0.00"; nan is "–", infinity "∞". The browser's toFixed rounds so, Python's formatting does not
+    (0.125 with two decimals: 0.13 and 0.12), so this one rule serves both.
+    """
+    value = float(value)
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else MINUS + "∞"
+    text = f"{Decimal(abs(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
+    return MINUS + text if value < 0 and text.strip("0.") else text
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """Writes a share as a percentage: 0.894 is "89 %"."""
+    return f"{decimals(100 * share, digits)} %"
+
+
+def count(n: float) -> str:
+    """Writes a count with thin spaces between thousands."""
+    return f"{round(n):,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", MINUS)
+
+
+def plain(value: float) -> str:
+    """Writes a number with at most six significant digits, as short as can be: for fields and addresses."""
+    text = f"{float(value):.6g}"
+    return "0" if text == "-0" else text

@@ -1,0 +1,135 @@
+"""What a browser loads, as bytes by path: the same files for the server, the exported site and the one-file page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import bokeh
+
+from .. import figures, table
+from ..figure import Figure
+from ..resources import STATIC, text, words
+
+# In the order in which they build on each other; figures add their own (surface.js) before their script.
+RUNTIME = (
+    "lab", "format", "table", "state", "theme", "plot", "handle", "controls", "url", "mount", "predict", "page",
+)
+STYLES = ("palette", "fonts", "article", "figure")
+BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
+
+
+def _literal(value: object) -> str:
+    """JSON that may stand inside a <script> element of an HTML page."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+@lru_cache(maxsize=None)
+def runtime() -> str:
+    """The scripts that every page needs, joined: the lab's own, its words and the table of Phi."""
+    parts = [text(f"js/{name}.js") for name in RUNTIME]
+    parts.append(f"gelulab.words = {_literal(words())};")
+    parts.append(f"gelulab.addPhi({_literal(table.phi())});")
+    return "\n".join(parts)
+
+
+def style(*names: str) -> str:
+    """Style sheets, joined."""
+    return "\n".join(text(f"css/{name}.css") for name in names)
+
+
+@lru_cache(maxsize=None)
+def inline_style() -> str:
+    """The style sheet of every page with its fonts inside."""
+
+    def inside(match: re.Match[str]) -> str:
+        font = base64.b64encode((STATIC / "fonts" / match[1]).read_bytes()).decode("ascii")
+        return f'url("data:font/woff2;base64,{font}")'
+
+    return re.sub(r'url\("?\.\./fonts/([\w.-]+)"?\)', inside, style(*STYLES))
+
+
+@lru_cache(maxsize=None)
+def bokeh_js() -> str:
+    """BokehJS as it came with the installed Bokeh: the one file that plots need, no widgets."""
+    return BOKEH.read_text(encoding="utf-8")
+
+
+def scripts(fig: Figure) -> list[str]:
+    """Paths of the scripts of one figure."""
+    return [*(f"js/{name}" for name in fig.scripts), f"js/figures/{fig.id}.js"]
+
+
+def spec(fig: Figure, *, inline: bool) -> dict[str, object]:
+    """What the browser needs to bring a figure to life; inline: with the tables that have files of their own."""
+    from bokeh.embed import json_item
+
+    states = [
+        {
+            **{key: getattr(state, key) for key in _STATE_KEYS if hasattr(state, key)},
+            "label": fig.words["states"][state.name],
+        }
+        for state in fig.state
+    ]
+    tables = dict(fig.tables)
+    if inline:
+        tables.update({name: make() for name, make in fig.lazy.items()})
+    return {
+        "id": fig.id,
+        "title": fig.title,
+        "states": states,
+        "values": [{"name": each.name, "digits": each.digits, "form": each.form} for each in fig.read_outs],
+        "plots": {name: json.dumps(json_item(plot)) for name, plot in fig.plots.items()},
+        "tables": tables,
+        "lazy": {} if inline else {name: _stamped(*_table_file(fig, name)) for name in fig.lazy},
+    }
+
+
+_STATE_KEYS = ("name", "kind", "value", "low", "high", "step", "digits", "scale", "options")
+
+
+def _table_file(fig: Figure, name: str) -> tuple[str, bytes]:
+    """The path and the content of a table that is loaded when it is asked for."""
+    path = f"data/{fig.id}-{name}.js"
+    return path, f"gelulab.addTable({_literal(path)}, {_literal(fig.lazy[name]())});".encode()
+
+
+def _stamped(path: str, content: bytes) -> str:
+    """A path with the hash of its content, so that a browser may keep it for a year and still see a new version."""
+    return f"{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
+
+
+def json_spec(fig: Figure, *, inline: bool) -> str:
+    """The figure's data as JSON that may stand in an HTML page."""
+    return _literal(spec(fig, inline=inline))
+
+
+@lru_cache(maxsize=1)
+def files() -> dict[str, bytes]:
+    """Every file that the pages ask for, by its path below `assets/`."""
+    found: dict[str, bytes] = {
+        "js/lab.js": runtime().encode(),
+        "css/lab.css": style(*STYLES).encode(),
+        "js/bokeh.min.js": BOKEH.read_bytes(),
+    }
+    for folder in ("fonts", "stills"):
+        for path in sorted((STATIC / folder).glob("*")):
+            if path.suffix in (".woff2", ".png", ".txt"):
+                found[f"{folder}/{path.name}"] = path.read_bytes()
+    for name in figures.NAMES:
+        fig = figures.build(name)
+        for path in scripts(fig):
+            found[path] = text(path).encode()
+        found[f"data/{name}.js"] = f"gelulab.addSpec({json_spec(fig, inline=False)});".encode()
+        found.update(_table_file(fig, key) for key in fig.lazy)
+    return found
+
+
+@lru_cache(maxsize=None)
+def versioned(path: str) -> str:
+    """The address of a file below `assets/`, with its version."""
+    return _stamped(path, files()[path])

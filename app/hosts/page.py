@@ -1,0 +1,124 @@
+"""The HTML of a page: the lesson, one figure alone, the page that says that there is none."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from html import escape
+
+from .. import figures
+from ..figure import Figure
+from ..resources import words
+from . import assets
+
+# Before the first paint: the theme, and whether predictions hide their answers. Tiny, inline, allowed by its hash.
+HEAD_SCRIPT = """(function () {
+  "use strict";
+  var root = document.documentElement, asked = new URLSearchParams(location.search), theme = null;
+  try { theme = localStorage.getItem("gelu-lab.theme"); } catch (error) { /* storage may be forbidden */ }
+  theme = asked.get("theme") || root.dataset.theme || theme;
+  if (theme !== "light" && theme !== "dark") {
+    theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  }
+  root.dataset.theme = theme;
+  root.classList.add("gl-scripted");
+  var predict = asked.get("predict") || root.dataset.predictions;
+  root.classList.toggle("gl-predicting", predict === "1" || predict === "on");
+})();"""
+
+
+def script_hash(script: str) -> str:
+    """The source expression by which a content security policy allows one inline script."""
+    return "'sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii") + "'"
+
+
+@dataclass(frozen=True)
+class Linked:
+    """Scripts, styles and data as files below `base`, which is relative: so a page works from a server and from disk."""
+
+    base: str
+
+    def head(self) -> str:
+        """Style sheet and the scripts of every page, deferred."""
+        return (
+            f'<link rel="stylesheet" href="{self._url("css/lab.css")}">'
+            f'<script defer src="{self._url("js/lab.js")}"></script>'
+            f'<script defer src="{self._url("js/bokeh.min.js")}"></script>'
+        )
+
+    def attributes(self, fig: Figure) -> str:
+        """Where the scripts and the data of a figure lie; page.js loads them when the figure comes near."""
+        paths = " ".join(assets.versioned(path) for path in assets.scripts(fig))
+        return f' data-scripts="{paths}" data-data="{assets.versioned(f"data/{fig.id}.js")}"'
+
+    def data(self, figs: list[Figure]) -> str:
+        """Only the first figure's data stands in the page."""
+        return "".join(_data_block(fig, inline=False) for fig in figs[:1])
+
+    def _url(self, path: str) -> str:
+        return self.base + assets.versioned(path)
+
+
+@dataclass(frozen=True)
+class Inline:
+    """Everything in the page itself: for one-file exports and notebook cells."""
+
+    base: str = ""
+
+    def head(self) -> str:
+        """The style sheet, its fonts inside."""
+        return f"<style>{assets.inline_style()}</style>"
+
+    def attributes(self, fig: Figure) -> str:
+        """Nothing to load."""
+        return ""
+
+    def data(self, figs: list[Figure]) -> str:
+        """The data of every figure, and the scripts."""
+        code = [assets.runtime()]
+        paths = dict.fromkeys(path for fig in figs for path in assets.scripts(fig))
+        code.extend(assets.files()[path].decode() for path in paths)
+        blocks = "".join(_data_block(fig, inline=True) for fig in figs)
+        return blocks + "".join(_inline_script(each) for each in (*code, assets.bokeh_js()))
+
+
+Loading = Linked | Inline
+
+
+def _inline_script(code: str) -> str:
+    return "<script>" + code.replace("</script", "<\\/script") + "</script>"
+
+
+def _data_block(fig: Figure, *, inline: bool) -> str:
+    return f'<script type="application/json" data-spec="{fig.id}">{assets.json_spec(fig, inline=inline)}</script>'
+
+
+def _document(
+    *, title: str, description: str, loading: Loading, body: str, body_attributes: str, predict: str, theme: str = ""
+) -> str:
+    say = words()
+    return (
+        f'<!DOCTYPE html>\n<html lang="{say["language"]}" data-predictions="{predict}"'
+        f"{f' data-theme={chr(34)}{theme}{chr(34)}' if theme else ''}>\n<head>\n"
+        '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<meta name="description" content="{escape(description)}">\n'
+        f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n{loading.head()}\n</head>\n'
+        f'<body data-assets="{loading.base}assets/" {body_attributes}>\n{body}\n</body>\n</html>\n'
+    )
+
+
+def figure_page(fig: Figure, loading: Loading, *, theme: str = "") -> str:
+    """One figure alone, for frames: nothing around it, and it tells its height to the page that holds it."""
+    markup = fig.html().replace("<figure ", f"<figure{loading.attributes(fig)} ", 1)
+    body = f'<main class="gl-alone" data-predict-scope><h1 class="gl-hidden">{escape(fig.title)}</h1>{markup}</main>'
+    return _document(
+        title=f"{fig.title} · {words()['page']['name']}",
+        description=fig.sentence,
+        loading=loading,
+        body=body + loading.data([fig]),
+        body_attributes='data-page="figure" data-prefix="" class="gl-bare"',
+        predict="off",
+        theme=theme,
+    )

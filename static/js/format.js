@@ -1,0 +1,44 @@
+/** Numbers as the reader sees them: the same rules as app/format.py. */
+(function (lab) {
+  "use strict";
+  const MINUS = "\u2212";
+
+  /**
+   * Half-up on the exact value of the double, a true minus, and no "−0.00".
+   * toFixed rounds so; Python's own formatting does not (0.125 gives 0.13 here and 0.12 there).
+   * @param {number} value @param {number} digits
+   */
+  lab.decimals = (value, digits) => {
+    if (Number.isNaN(value)) return "–";
+    if (!Number.isFinite(value)) return value > 0 ? "∞" : MINUS + "∞";
+    const text = Math.abs(value).toFixed(digits);
+    return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
+  };
+
+  /** A share as a percentage. @param {number} share @param {number} [digits] */
+  lab.percent = (share, digits = 0) => `${lab.decimals(100 * share, digits)} %`;
+
+  /** A count with thin spaces between thousands. @param {number} n */
+  lab.count = (n) => lab.decimals(n, 0).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+  /** The text of a read-out. @param {number} value @param {{digits: number, form: string}} spec */
+  lab.show = (value, spec) =>
+    spec.form === "percent" ? lab.percent(value, spec.digits)
+      : spec.form === "count" ? lab.count(value)
+        : lab.decimals(value, spec.digits);
+
+  /**
+   * At most six significant digits, as short as can be: for fields and addresses.
+   * @param {number} value
+   */
+  lab.plain = (value) => String(Number(value.toPrecision(6)));
+
+  /**
+   * What a reader typed: comma or point, any minus; NaN for everything else.
+   * @param {string} text
+   */
+  lab.parse = (text) => {
+    const clean = text.trim().replace(/[\u2212\u2012\u2013]/, "-").replace(",", ".");
+    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(clean) ? Number(clean) : NaN;
+  };
+})(globalThis.gelulab);

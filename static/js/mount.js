@@ -1,0 +1,189 @@
+/**
+ * One figure on a page: state, plots, handles, controls, read-outs and the sentence, tied together.
+ *
+ * A figure's script is a function of this object and returns three pure-ish parts:
+ *   compute(state) -> the values, describe(state, values) -> the sentence, draw(state, values) -> writes the picture;
+ * optionally paint(colours) for a canvas of its own and remove().
+ */
+(function (lab) {
+  "use strict";
+  const SETTLE = 400; // ms after the last key or input a gesture counts as ended
+
+  lab.Figure = class {
+    /**
+     * @param {HTMLElement} element the <figure> with its markup
+     * @param {any} spec
+     * @param {{prefix?: string | null}} [options] prefix: of the names in the address; null where there is none
+     */
+    constructor(element, spec, { prefix = null } = {}) {
+      this.element = element;
+      this.spec = spec;
+      this.id = spec.id;
+      this.prefix = prefix;
+      this.words = lab.words.figures[spec.id];
+      this.state = new lab.State(spec.states, (names, how) => this.changed(names, how));
+      /** @type {any[]} */
+      this.handles = [];
+      /** @type {Record<string, any>} */
+      this.plots = {};
+      this.values = {};
+      this.spoken = "";
+      this.by = "";
+      this.pending = new Set();
+      this.gesture = new Set();
+      this.ended = false;
+      this.timer = 0;
+      this.mounted = false;
+      this.render = this.render.bind(this);
+      if (prefix !== null) this.state.set(lab.readAddress(prefix, this.state.specs), { by: "url" });
+    }
+
+    /** Brings the figure to life; resolves when it can be used. */
+    async mount() {
+      this.abort = new AbortController();
+      for (const [name, json] of Object.entries(this.spec.plots)) {
+        this.plots[name] = new lab.Plot(this.element.querySelector(`[data-slot="${name}"]`), json);
+      }
+      await Promise.all(Object.values(this.plots).map((plot) => plot.mount()));
+      this.outputs = [...this.element.querySelectorAll("[data-value]")];
+      this.sentence = this.element.querySelector("[data-sentence]");
+      this.live = this.element.querySelector("[data-live]");
+      this.controls = lab.controls(this);
+      this.script = await lab.script(this.id)(this);
+      this.mounted = true;
+      this.paint();
+      const unpaint = lab.onTheme(() => this.paint());
+      const sizes = new ResizeObserver(() => {
+        // Bokeh lays its canvas out in the frame after; place again when it has.
+        requestAnimationFrame(() => requestAnimationFrame(() => this.mounted && this.request()));
+      });
+      sizes.observe(this.element);
+      this.abort.signal.addEventListener("abort", () => { unpaint(); sizes.disconnect(); });
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      this.render();
+      this.element.dataset.ready = "true";
+    }
+
+    /** Takes the canvases away and leaves a picture; the state stays. */
+    unmount() {
+      this.mounted = false;
+      delete this.element.dataset.ready;
+      this.abort.abort();
+      this.controls.remove();
+      this.script.remove?.();
+      for (const handle of this.handles) handle.remove();
+      this.handles = [];
+      for (const plot of Object.values(this.plots)) plot.unmount();
+      this.plots = {};
+    }
+
+    /** @param {string} name of the plot's slot */
+    plot(name) {
+      return this.plots[name];
+    }
+
+    /** A table that travels with the figure. @param {string} name */
+    table(name) {
+      return lab.tableOf(this.spec, name);
+    }
+
+    /** @param {any} spec see handle.js */
+    handle(spec) {
+      const handle = new lab.Handle(this, spec);
+      this.handles.push(handle);
+      return handle;
+    }
+
+    /** @param {string} name of a button's data-action @param {(event: Event) => void} act */
+    action(name, act) {
+      for (const button of this.element.querySelectorAll(`[data-action="${name}"]`)) {
+        button.addEventListener("click", act, { signal: this.abort.signal });
+      }
+    }
+
+    /** How a state's value is shown. @param {string} name */
+    shown(name) {
+      const spec = this.state.specs.get(name);
+      const value = this.state.values[name];
+      return spec.kind === "number" ? lab.decimals(value, spec.digits)
+        : spec.kind === "integer" ? lab.count(value) : String(value);
+    }
+
+    /** @param {string[]} names @param {{by: string, final: boolean}} how */
+    changed(names, { by, final }) {
+      this.by = by;
+      for (const name of names) this.pending.add(name);
+      if (final) this.end();
+      this.request();
+    }
+
+    /** A gesture without a release ends a moment after its last event. @param {string} by */
+    settle(by) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => { this.by = by; this.end(); this.request(); }, SETTLE);
+    }
+
+    end() {
+      clearTimeout(this.timer);
+      this.ended = true;
+    }
+
+    request() {
+      if (this.mounted) lab.nextFrame(this.render);
+    }
+
+    /** Everything that a frame shows, written once. */
+    render() {
+      if (!this.mounted) return;
+      const state = this.state.values;
+      const values = this.values = this.script.compute(state);
+      this.spoken = this.script.describe(state, values);
+      for (const output of this.outputs) {
+        const spec = this.spec.values.find((/** @type {any} */ each) => each.name === output.dataset.value);
+        const value = values[spec.name];
+        output.dataset.number = String(value);
+        const text = lab.show(value, spec);
+        if (output.textContent !== text) output.textContent = text;
+      }
+      this.sentence.textContent = this.spoken;
+      this.script.draw(state, values);
+      for (const plot of Object.values(this.plots)) plot.flush();
+      for (const handle of this.handles) handle.place(this.spoken);
+      this.controls.sync();
+      this.tell();
+    }
+
+    /** Tells the page what changed in this frame and what a gesture came to. */
+    tell() {
+      const names = new Set(this.pending);
+      this.pending.clear();
+      for (const name of names) this.gesture.add(name);
+      const final = this.ended;
+      if (final) {
+        for (const name of this.gesture) names.add(name);
+        this.gesture.clear();
+        this.ended = false;
+        // Keys speak through aria-valuetext; saying it here too would say it twice.
+        if (["drag", "click", "field", "control", "action"].includes(this.by)) this.live.textContent = this.spoken;
+        if (this.prefix !== null) lab.writeAddress(this.prefix, this.state.specs, this.state.values);
+      }
+      for (const name of names) {
+        this.element.dispatchEvent(new CustomEvent("gelu:change", {
+          bubbles: true,
+          composed: true,
+          detail: { figure: this.id, name, value: this.state.values[name], final },
+        }));
+      }
+    }
+
+    paint() {
+      const colours = lab.colours(this.element);
+      for (const plot of Object.values(this.plots)) {
+        lab.paint(plot.models, colours);
+        plot.stale = true;
+      }
+      this.script.paint?.(colours);
+      this.request();
+    }
+  };
+})(globalThis.gelulab);

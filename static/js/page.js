@@ -1,0 +1,170 @@
+/** What a whole page does: figures come alive near the screen, the theme switch, one x for all, the contents. */
+(function (lab) {
+  "use strict";
+  /** @type {Map<HTMLElement, any>} */
+  const figures = new Map();
+  const root = document.documentElement;
+
+  /** @param {string} key @param {string | null} [value] */
+  const remember = (key, value) => {
+    try {
+      if (value === undefined) return localStorage.getItem(key);
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {
+      // storage may be forbidden: then the page forgets, nothing else
+    }
+    return null;
+  };
+
+  /** Data and scripts of a figure: inline, or classic scripts of their own. @param {HTMLElement} element */
+  const fetchSpec = async (element) => {
+    const id = element.dataset.figure;
+    const inline = document.querySelector(`script[type="application/json"][data-spec="${id}"]`);
+    if (inline && !lab.spec(id)) lab.addSpec(JSON.parse(inline.textContent));
+    const wanted = (element.dataset.scripts || "").split(" ").filter(Boolean);
+    if (!lab.spec(id) && element.dataset.data) wanted.push(element.dataset.data);
+    await Promise.all(wanted.map((path) => lab.load(lab.base + path)));
+    return lab.spec(id);
+  };
+
+  /** @param {HTMLElement} element */
+  const comeNear = async (element) => {
+    let entry = figures.get(element);
+    if (!entry) figures.set(element, entry = { near: true, busy: null, figure: null });
+    entry.near = true;
+    if (entry.busy || entry.figure?.mounted) return;
+    entry.busy = (async () => {
+      try {
+        const spec = await fetchSpec(element);
+        entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
+        await entry.figure.mount();
+      } catch (error) {
+        element.querySelector("[data-sentence]").textContent = lab.words.failed;
+        console.error(error);
+      }
+      entry.busy = null;
+      if (!entry.near && entry.figure?.mounted) entry.figure.unmount();
+    })();
+  };
+
+  /** @param {HTMLElement} element */
+  const goFar = (element) => {
+    const entry = figures.get(element);
+    if (!entry) return;
+    entry.near = false;
+    if (!entry.busy && entry.figure?.mounted) entry.figure.unmount();
+  };
+
+  const islands = () => {
+    const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-figure]")]);
+    // Mounted one screen ahead, taken down three screens away: at pixel ratio 3 canvases are what fills a phone.
+    const near = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
+      if (isIntersecting) comeNear(/** @type {HTMLElement} */ (target));
+    }), { rootMargin: "100% 0px" });
+    const far = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
+      if (!isIntersecting) goFar(/** @type {HTMLElement} */ (target));
+    }), { rootMargin: "300% 0px" });
+    for (const element of elements) {
+      near.observe(element);
+      far.observe(element);
+    }
+  };
+
+  const themeSwitch = () => {
+    const button = document.querySelector('[data-action="theme"]');
+    if (!button) return;
+    const show = () => {
+      const dark = root.dataset.theme === "dark";
+      button.textContent = dark ? lab.words.page.light : lab.words.page.dark;
+    };
+    button.addEventListener("click", () => {
+      root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
+      remember("gelu-lab.theme", root.dataset.theme);
+      show();
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+      if (remember("gelu-lab.theme")) return;
+      root.dataset.theme = event.matches ? "dark" : "light";
+      show();
+    });
+    show();
+  };
+
+  const linkSwitch = () => {
+    const button = document.querySelector('[data-action="link-x"]');
+    if (!button) return;
+    let linked = false;
+    let last = /** @type {number | undefined} */ (undefined);
+    const follow = (/** @type {number} */ x, /** @type {string} */ but) => {
+      for (const { figure } of figures.values()) {
+        if (figure && figure.id !== but && figure.state.specs.has("x")) figure.state.set({ x }, { by: "link" });
+      }
+    };
+    button.addEventListener("click", () => {
+      linked = !linked;
+      button.setAttribute("aria-pressed", String(linked));
+      if (linked && last !== undefined) follow(last, "");
+    });
+    document.addEventListener("gelu:change", (event) => {
+      const { figure, name, value } = /** @type {CustomEvent} */ (event).detail;
+      const source = [...figures.values()].find((entry) => entry.figure?.id === figure)?.figure;
+      if (name !== "x" || source?.by === "link") return;
+      last = value;
+      if (linked) follow(value, figure);
+    });
+    document.addEventListener("gelu:ready", () => {
+      if (linked && last !== undefined) follow(last, "");
+    });
+  };
+
+  const contents = () => {
+    const links = new Map([...document.querySelectorAll(".gl-contents a")]
+      .map((link) => [link.getAttribute("href").slice(1), link]));
+    const observer = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        for (const link of links.values()) link.removeAttribute("aria-current");
+        links.get(target.id)?.setAttribute("aria-current", "true");
+      }
+    }, { rootMargin: "-20% 0px -70% 0px" });
+    for (const section of document.querySelectorAll(".gl-section[id]")) observer.observe(section);
+  };
+
+  /** Tells an embedding page how high this one is. */
+  const postHeight = () => {
+    if (parent === window) return;
+    const figure = document.querySelector("figure[data-figure]")?.id;
+    new ResizeObserver(() => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height);
+      parent.postMessage({ type: "gelu:height", figure, height }, "*");
+    }).observe(document.body);
+  };
+
+  /** Ink is black on paper: print light, whatever the screen shows. */
+  const printing = () => {
+    let theme = root.dataset.theme;
+    addEventListener("beforeprint", () => {
+      theme = root.dataset.theme;
+      root.dataset.theme = "light";
+      for (const { figure } of figures.values()) if (figure?.mounted) { figure.paint(); figure.render(); }
+    });
+    addEventListener("afterprint", () => { root.dataset.theme = theme; });
+  };
+
+  lab.startPage = () => {
+    lab.base = document.body.dataset.assets || "";
+    for (const box of document.querySelectorAll("[data-predict]")) lab.bindPrediction(box);
+    themeSwitch();
+    linkSwitch();
+    contents();
+    printing();
+    islands();
+    if (document.body.dataset.page === "figure") postHeight();
+  };
+
+  // Deferred scripts (this one, Bokeh, the first figure) have all run by then.
+  if (document.body?.dataset.page || document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", () => document.body.dataset.page && lab.startPage());
+  }
+})(globalThis.gelulab);

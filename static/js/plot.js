@@ -1,0 +1,80 @@
+/**
+ * One Bokeh plot in its slot. Over it lies a layer of ordinary DOM for the handles and the clicks: Bokeh's own gestures
+ * ignore slow drags and take the page's scrolling away, so the canvas below is inert.
+ */
+(function (lab) {
+  "use strict";
+
+  lab.Plot = class {
+    /** @param {HTMLElement} slot @param {string} json what json_item wrote */
+    constructor(slot, json) {
+      this.slot = slot;
+      this.json = json;
+      this.place = /** @type {HTMLElement} */ (slot.querySelector(".gl-canvas"));
+      this.layer = /** @type {HTMLElement} */ (slot.querySelector(".gl-layer"));
+      this.stale = false;
+    }
+
+    async mount() {
+      // A fresh copy each time: the same figure may be mounted again after it was far away.
+      this.views = await globalThis.Bokeh.embed.embed_item(JSON.parse(this.json), this.place);
+      [this.view] = this.views;
+      this.models = [...this.view.model.references()];
+      this.sources = Object.fromEntries(this.models.filter((model) => model.name).map((model) => [model.name, model]));
+    }
+
+    unmount() {
+      const picture = this.picture();
+      this.views.clear();
+      this.view.model.document?.clear();
+      this.views = this.view = undefined;
+      this.models = [];
+      this.sources = {};
+      const image = document.createElement("img");
+      image.className = "gl-snapshot";
+      image.alt = "";
+      image.src = picture;
+      this.place.replaceChildren(image);
+    }
+
+    /** The plot as a PNG data URL. */
+    picture() {
+      return this.view.export("png").canvas.toDataURL();
+    }
+
+    /** A named model. @param {string} name */
+    model(name) {
+      const model = this.sources[name];
+      if (!model) throw new Error(`no model named ${name}`);
+      return model;
+    }
+
+    /** New columns for a named source. @param {string} name @param {Record<string, any>} columns */
+    write(name, columns) {
+      this.model(name).data = columns;
+      this.stale = true;
+    }
+
+    /** New properties for a named model. @param {string} name @param {Record<string, any>} properties */
+    change(name, properties) {
+      this.model(name).setv(properties);
+      this.stale = true;
+    }
+
+    /** Paints in this frame: Bokeh alone would paint in the next, one frame behind the handle. */
+    flush() {
+      if (this.stale) this.view.repaint();
+      this.stale = false;
+    }
+
+    /** @param {number} x @param {number} y @returns {[number, number]} pixels in the layer */
+    pixel(x, y) {
+      return [this.view.frame.x_scale.compute(x), this.view.frame.y_scale.compute(y)];
+    }
+
+    /** @param {number} px @param {number} py @returns {[number, number]} */
+    data(px, py) {
+      return [this.view.frame.x_scale.invert(px), this.view.frame.y_scale.invert(py)];
+    }
+  };
+})(globalThis.gelulab);

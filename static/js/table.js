@@ -1,0 +1,40 @@
+/**
+ * Phi, read from the one table that gelu_core computed: knots from 0 to 8.5 in steps of 1/64, values of Phi(-t) and
+ * slopes phi(t). Between knots the cubic Hermite rule (error about 2e-10); beyond the table the exact limits.
+ * The browser has no formula for Phi or erf.
+ */
+(function (lab) {
+  "use strict";
+  const STEP = 1 / 64;
+  let tail = new Float64Array(0);
+  let slope = new Float64Array(0);
+
+  /** @param {{tail: any, slope: any}} packed */
+  lab.addPhi = (packed) => {
+    tail = lab.unpack(packed.tail);
+    slope = lab.unpack(packed.slope);
+  };
+
+  /** Phi(-t) for t >= 0. @param {number} t */
+  const below = (t) => {
+    const at = t / STEP;
+    const i = Math.floor(at);
+    if (i >= tail.length - 1) return 0;
+    const u = at - i;
+    const v = 1 - u;
+    return tail[i] * (1 + 2 * u) * v * v - slope[i] * STEP * u * v * v
+      + tail[i + 1] * (3 - 2 * u) * u * u + slope[i + 1] * STEP * u * u * v;
+  };
+
+  /** The cumulative distribution function of N(0, 1). @param {number} x */
+  lab.phi = (x) => (x < 0 ? below(-x) : 1 - below(x));
+
+  /** GELU(x) = max(x, 0) - |x| Phi(-|x|). @param {number} x */
+  lab.gelu = (x) => {
+    const t = Math.abs(x);
+    return (x > 0 ? x : 0) - (t === Infinity ? 0 : t * below(t));
+  };
+
+  /** x Phi(x/s) = s GELU(x/s): the same table serves every s; s = 0 is ReLU. @param {number} x @param {number} s */
+  lab.family = (x, s) => (s === 0 ? Math.max(x, 0) : s * lab.gelu(x / s));
+})(globalThis.gelulab);

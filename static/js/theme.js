@@ -1,0 +1,63 @@
+/**
+ * Colours by their meaning. CSS holds the palette (static/css/palette.css); a Bokeh model carries tags such as
+ * "line_color:passed" or "text_font_size:13px", and this file gives the properties their values for the theme at hand.
+ */
+(function (lab) {
+  "use strict";
+  const ROLES = ["page", "card", "text", "muted", "rule", "edge", "input", "passed", "gate", "relu", "silu", "tanh",
+    "sigmoid", "error", "focus"];
+
+  /**
+   * The palette as the browser resolves it for one element: light, dark, forced colours.
+   * @param {Element} element
+   * @returns {Record<string, string>} role -> "rgb(...)"
+   */
+  lab.colours = (element) => {
+    const probe = document.createElement("span");
+    probe.hidden = true;
+    element.append(probe);
+    const found = Object.fromEntries(ROLES.map((role) => {
+      probe.style.color = `var(--gl-${role})`;
+      return [role, getComputedStyle(probe).color];
+    }));
+    probe.remove();
+    return found;
+  };
+
+  /** How much larger than usual type is set on this page (a projector, a reader's own setting). */
+  lab.typeScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
+  /**
+   * @param {Iterable<any>} models of Bokeh @param {Record<string, string>} colours
+   */
+  lab.paint = (models, colours) => {
+    const scale = lab.typeScale();
+    for (const model of models) {
+      for (const tag of model.tags) {
+        const [property, wanted] = String(tag).split(":");
+        if (!(property in model.properties)) continue;
+        const size = /^([\d.]+)px$/.exec(wanted);
+        const value = size ? `${(Number(size[1]) * scale).toFixed(1)}px` : colours[wanted];
+        const now = model[property];
+        const kept = now && typeof now === "object" && "value" in now ? now.value : now;
+        if (value !== undefined && kept !== value) model[property] = value;
+      }
+    }
+  };
+
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  const tell = () => listeners.forEach((listener) => listener());
+  for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
+    matchMedia(query).addEventListener("change", tell);
+  }
+  new MutationObserver(tell).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+
+  /** @param {() => void} listener @returns {() => void} stops listening */
+  lab.onTheme = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  lab.reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+})(globalThis.gelulab);
