@@ -19,7 +19,7 @@ from ..resources import STATIC, text, words
 RUNTIME = (
     "lab", "format", "table", "state", "theme", "plot", "handle", "controls", "url", "mount", "predict", "page",
 )
-STYLES = ("palette", "fonts", "article", "figure")
+STYLES = ("palette", "fonts", "article", "figure", "page")
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 

@@ -7,7 +7,6 @@ import hashlib
 from dataclasses import dataclass
 from html import escape
 
-from .. import figures
 from ..figure import Figure
 from ..resources import words
 from . import assets
@@ -57,7 +56,7 @@ class Linked:
         return "".join(_data_block(fig, inline=False) for fig in figs[:1])
 
     def _url(self, path: str) -> str:
-        return self.base + assets.versioned(path)
+        return f"{self.base}assets/{assets.versioned(path)}"
 
 
 @dataclass(frozen=True)
@@ -94,13 +93,19 @@ def _data_block(fig: Figure, *, inline: bool) -> str:
     return f'<script type="application/json" data-spec="{fig.id}">{assets.json_spec(fig, inline=inline)}</script>'
 
 
-def _document(
-    *, title: str, description: str, loading: Loading, body: str, body_attributes: str, predict: str, theme: str = ""
+def placed(fig: Figure, loading: Loading) -> str:
+    """The markup of a figure, with the addresses of its scripts and data."""
+    return fig.html().replace("<figure ", f"<figure{loading.attributes(fig)} ", 1)
+
+
+def document(
+    *, title: str, description: str, loading: Loading, body: str, body_attributes: str, predictions: str, theme: str = ""
 ) -> str:
+    """A whole HTML document around a body; predictions are "on" or "off", the theme is the reader's if not given."""
     say = words()
+    themed = f' data-theme="{theme}"' if theme else ""
     return (
-        f'<!DOCTYPE html>\n<html lang="{say["language"]}" data-predictions="{predict}"'
-        f"{f' data-theme={chr(34)}{theme}{chr(34)}' if theme else ''}>\n<head>\n"
+        f'<!DOCTYPE html>\n<html lang="{say["language"]}" data-predictions="{predictions}"{themed}>\n<head>\n'
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n"
         f'<meta name="description" content="{escape(description)}">\n'
@@ -109,16 +114,16 @@ def _document(
     )
 
 
-def figure_page(fig: Figure, loading: Loading, *, theme: str = "") -> str:
+def figure_page(fig: Figure, loading: Loading, *, prediction: str = "", theme: str = "") -> str:
     """One figure alone, for frames: nothing around it, and it tells its height to the page that holds it."""
-    markup = fig.html().replace("<figure ", f"<figure{loading.attributes(fig)} ", 1)
-    body = f'<main class="gl-alone" data-predict-scope><h1 class="gl-hidden">{escape(fig.title)}</h1>{markup}</main>'
-    return _document(
+    heading = f'<h1 class="gl-hidden">{escape(fig.title)}</h1>'
+    body = f'<main class="gl-alone" data-predict-scope>{heading}{prediction}{placed(fig, loading)}</main>'
+    return document(
         title=f"{fig.title} · {words()['page']['name']}",
         description=fig.sentence,
         loading=loading,
         body=body + loading.data([fig]),
         body_attributes='data-page="figure" data-prefix="" class="gl-bare"',
-        predict="off",
+        predictions="off",
         theme=theme,
     )

@@ -62,9 +62,13 @@
     const near = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
       if (isIntersecting) comeNear(/** @type {HTMLElement} */ (target));
     }), { rootMargin: "100% 0px" });
+    const seen = new WeakSet();
     const far = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
-      if (!isIntersecting) goFar(/** @type {HTMLElement} */ (target));
+      if (isIntersecting) seen.add(target);
+      else if (seen.has(target)) goFar(/** @type {HTMLElement} */ (target));
     }), { rootMargin: "300% 0px" });
+    // The first figure's data came with the page: it answers at once, wherever a phone's screen ends.
+    if (elements.length) comeNear(elements[0]);
     for (const element of elements) {
       near.observe(element);
       far.observe(element);
@@ -119,6 +123,8 @@
   };
 
   const contents = () => {
+    const drawer = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".gl-contents details"));
+    if (drawer) drawer.open = matchMedia("(min-width: 75rem)").matches;
     const links = new Map([...document.querySelectorAll(".gl-contents a")]
       .map((link) => [link.getAttribute("href").slice(1), link]));
     const observer = new IntersectionObserver((entries) => {

@@ -1,0 +1,88 @@
+"""The lesson as one document: all prose and all mathematics in the HTML, the figures as islands."""
+
+from __future__ import annotations
+
+from html import escape
+
+from .. import figures
+from ..figure import Figure
+from ..lesson import Section, load_front, load_sections, load_sources, prediction_html, question_html
+from ..resources import words
+from .page import Loading, document, placed
+
+
+def lesson_page(loading: Loading) -> str:
+    """Renders the lesson, with links relative to `loading.base`."""
+    say = words()
+    page = say["page"]
+    front = load_front()
+    figs: dict[str, Figure] = {}
+
+    def figure(name: str) -> str:
+        figs[name] = figures.build(name)
+        return placed(figs[name], loading)
+
+    sections = load_sections(
+        figure=figure,
+        predict=lambda section: prediction_html(section, say),
+        question=lambda section: question_html(section, say),
+    )
+    contents = "".join(f'<li><a href="#section-{section.id}">{section.short}</a></li>' for section in sections)
+    body = (
+        f'<a class="gl-skip" href="#text">{escape(page["skip"])}</a>'
+        f'<header class="gl-top"><a class="gl-brand" href="#top">{escape(page["name"])}</a>'
+        '<div class="gl-switches">'
+        f'<button type="button" data-action="theme">{escape(page["dark"])}</button>'
+        f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}</button></div></header>'
+        f'<nav class="gl-contents" aria-label="{escape(page["contents"])}"><details><summary>{escape(page["contents"])}'
+        f"</summary><ol>{contents}</ol></details></nav>"
+        f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
+        f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}<noscript><p>{escape(say["noscript"])}</p></noscript></div>'
+        f"{''.join(_section(section) for section in sections)}</main>"
+        f'<footer class="gl-footer">{load_sources()}</footer>'
+    )
+    return document(
+        title=f"{front.title} · {page['name']}",
+        description=front.description,
+        loading=loading,
+        body=body + loading.data(list(figs.values())),
+        body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
+        predictions="on",
+    )
+
+
+def prediction_of(figure: str) -> str:
+    """Returns the box of the prediction that a figure answers, or nothing: for its own page, asked with ?predict=1."""
+    for section in load_sections():
+        if figure in section.figures[:1] and section.predict and section.predict.live:
+            return prediction_html(section, words())
+    return ""
+
+
+def not_found_page(loading: Loading, home: str) -> str:
+    """Renders the page that says that there is none; `home` is the address of the lesson."""
+    page = words()["page"]
+    body = (
+        f'<main class="gl-main" id="text"><h1>{escape(page["missing_title"])}</h1><p>{escape(page["missing"])}</p>'
+        f'<p><a href="{escape(home)}">{escape(page["home"])}</a></p></main>'
+    )
+    return document(
+        title=f"{page['missing_title']} · {page['name']}",
+        description=page["missing"],
+        loading=loading,
+        body=body,
+        body_attributes='data-page="missing" class="gl-article"',
+        predictions="off",
+    )
+
+
+def _section(section: Section) -> str:
+    page = words()["page"]
+    scope = " data-predict-scope" if section.predict and section.predict.live else ""
+    minutes = page["minutes"].format(minutes=section.minutes)
+    return (
+        f'<section class="gl-section" id="section-{section.id}" data-section="{section.id}"{scope}>'
+        f'<h2><span class="gl-number">{section.number}</span> {section.title}</h2>'
+        f'<p class="gl-goal">{escape(page["goal"])} {section.goal} <span class="gl-minutes">{minutes}</span></p>'
+        f"{section.html}</section>"
+    )
