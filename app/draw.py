@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from bokeh.models import ColumnDataSource, FixedTicker, Label, LinearAxis, Model, Range1d
+from bokeh.models import ColumnDataSource, FixedTicker, Model, Range1d
+from bokeh.models.annotations import Label, Title
 from bokeh.plotting import figure
 
 from .resources import palette
@@ -34,7 +35,7 @@ def source(name: str, **columns: Any) -> ColumnDataSource:
     return ColumnDataSource(data, name=name)
 
 
-def _ticks(values: list[float]) -> dict[float | str, str]:
+def _ticks(values: list[float]) -> Any:
     return {value: f"{value:g}".replace("-", "\N{MINUS SIGN}") for value in values}
 
 
@@ -52,8 +53,8 @@ def plot(
     top, right, bottom, left = borders
     p = figure(
         name=name,
-        x_range=Range1d(*x),
-        y_range=Range1d(*y),
+        x_range=Range1d(start=x[0], end=x[1]),
+        y_range=Range1d(start=y[0], end=y[1]),
         toolbar_location=None,
         tools="",
         sizing_mode="stretch_both",
@@ -68,7 +69,8 @@ def plot(
         lod_threshold=None,
     )
     for axis, values in ((p.xaxis[0], x_ticks), (p.yaxis[0], y_ticks)):
-        axis.ticker = FixedTicker(ticks=values)
+        ticker = FixedTicker(ticks=values)
+        axis.ticker = ticker
         axis.major_label_overrides = _ticks(values)
         axis.minor_tick_line_color = None
         axis.major_tick_in = 0
@@ -80,13 +82,14 @@ def plot(
             major_label_text_color="muted",
             major_label_text_font_size=size,
         )
-    vertical: LinearAxis = p.yaxis[0]
+    # Grid lines say where the values of the vertical axis are; the axis itself would say it again.
+    vertical = p.yaxis[0]
     vertical.axis_line_color = None
     vertical.major_tick_line_color = None
     vertical.tags = [tag for tag in vertical.tags if "line_color" not in tag]
     p.xgrid[0].grid_line_color = None
     paint(p.ygrid[0], grid_line_color="rule")
-    p.ygrid[0].ticker = p.yaxis[0].ticker
+    p.ygrid[0].ticker = ticker
     return p
 
 
@@ -99,9 +102,23 @@ def curve(p: figure, data: ColumnDataSource, role: str, *, x: str = "x", y: str 
     return renderer
 
 
+def marker(p: figure, name: str, *, fill: str, line: str, size: float) -> Any:
+    """Draws a round mark that its script moves; above the curves."""
+    renderer = p.scatter("x", "y", source=source(name, x=[0], y=[0]), size=size, level="overlay", line_width=2)
+    paint(renderer.glyph, fill_color=fill, line_color=line)
+    renderer.nonselection_glyph = renderer.selection_glyph = renderer.muted_glyph = None
+    return renderer
+
+
 def label(p: figure, x: float, y: float, text: str, role: str, *, size: str = "14px", **looks: Any) -> Label:
     """Writes a word at a line, in the line's colour."""
     made = Label(x=x, y=y, text=text, text_font=FONT, **looks)
     paint(made, text_color=role, text_font_size=size)
     p.add_layout(made)
     return made
+
+
+def title(p: figure, text: str, role: str, *, size: str = "14px") -> None:
+    """Writes a small title over a plot, at its left edge."""
+    made = Title(text=text, text_font=FONT, text_font_style="normal", standoff=4)
+    p.title = paint(made, text_color=role, text_font_size=size)

@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from .figure import Figure
 
 
-def slot(name: str, *, classes: str = "") -> str:
-    """The place of one plot: the canvas below (inert: it is no tab stop), a layer for handles and clicks above."""
+def slot(name: str, *, classes: str = "", after_predict: bool = False) -> str:
+    """The place of one plot: the canvas below (inert: it is no tab stop), a layer for handles and clicks above.
+
+    `after_predict`: hidden on a page that asks for a prediction, until the reader has committed.
+    """
+    waits = " data-after-predict" if after_predict else ""
     return (
-        f'<div class="gl-slot {classes}" data-slot="{name}">'
+        f'<div class="gl-slot {classes}" data-slot="{name}"{waits}>'
         '<div class="gl-canvas" inert></div><div class="gl-layer"></div></div>'
     )
 

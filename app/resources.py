@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +12,19 @@ _HERE = Path(__file__).resolve().parent
 STATIC = next(folder for folder in (_HERE / "static", _HERE.parent / "static") if folder.is_dir())
 
 
-@lru_cache(maxsize=None)
+@cache
 def text(path: str) -> str:
     """Reads a text file of `static`, by its path there."""
     return (STATIC / path).read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=None)
+@cache
 def words() -> dict[str, Any]:
     """Returns every word of the interface: `static/strings/en.json`."""
     return dict(json.loads(text("strings/en.json")))
 
 
-@lru_cache(maxsize=None)
+@cache
 def palette() -> dict[str, tuple[str, str]]:
     """Returns the light and the dark colour of each role, as static/css/palette.css has them."""
     found = re.findall(r"--gl-(\w+): light-dark\((#\w+), (#\w+)\)", text("css/palette.css"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,7 @@ def pack(values: ArrayLike, dtype: str = "float64") -> dict[str, str]:
     return {"dtype": dtype, "data": base64.b64encode(array.tobytes()).decode("ascii")}
 
 
-@lru_cache(maxsize=None)
+@cache
 def phi() -> dict[str, dict[str, str]]:
     """Returns Phi(-t) and its slope phi(t) on the knots t = 0, 1/64, ..., 8.5.
 

@@ -26,11 +26,18 @@ def gate(x: float | None = None, hard: bool | None = None) -> Figure:
     return Figure(
         id="gate",
         state=(Number("x", 1.0, LOW, HIGH, 0.05), Flag("hard", False)),
-        read_outs=(Value("x", 2, "input"), Value("gate", 4, "gate"), Value("passed", 4, "passed"), Value("relu", 2, "relu")),
+        read_outs=(
+            Value("x", 2, "input"),
+            Value("gate", 4, "gate"),
+            Value("passed", 4, "passed"),
+            Value("relu", 2, "relu"),
+        ),
         compute=compute,
         describe=describe,
         plots={"main": _main(), "dip": _dip()},
-        stage=slot("main", classes="gl-tall") + slot("dip", classes="gl-inset"),
+        stage=slot("main", classes="gl-tall")
+        + slot("dip", classes="gl-inset", after_predict=True)
+        + '<div class="gl-veil"></div>',
         actions=("minimum", "zero"),
         tables={"minimum": pack(core.minimum())},
         height=760,
@@ -68,16 +75,31 @@ def _main() -> Any:
     draw.curve(p, zero, "edge", line_width=1)
     curves = draw.source("curves", x=x, share=core.cdf(x), passed=core.gelu(x), relu=core.relu(x))
     draw.curve(p, curves, "relu", y="relu", line_width=1.5, line_dash=[2, 4])
-    draw.curve(p, draw.source("step", x=[LOW, 0, 0, HIGH], y=[0, 0, 1, 1]), "relu", line_width=1.5, line_dash=[2, 4], name="hard").visible = False
+    draw.curve(
+        p,
+        draw.source("step", x=[LOW, 0, 0, HIGH], y=[0, 0, 1, 1]),
+        "relu",
+        line_width=1.5,
+        line_dash=[2, 4],
+        name="hard",
+    ).visible = False
     draw.curve(p, curves, "gate", y="share", line_width=2.5, line_dash=[8, 5])
     draw.curve(p, curves, "passed", y="passed", line_width=3)
-    draw.label(p, 2.95, 2.55, labels["curve"], "passed", text_font_style="bold")
-    draw.label(p, HIGH, 1.08, labels["share"], "gate", text_align="right")
+    draw.label(p, 2.1, 1.5, labels["curve"], "passed", text_font_style="bold")
+    draw.label(p, HIGH, 0.62, labels["share"], "gate", text_align="right")
     draw.label(p, 2.0, 2.3, labels["relu"], "relu", text_align="right")
-    draw.label(p, HIGH, 0.6, labels["hard"], "relu", text_align="right", name="hard label", visible=False)
+    draw.label(p, HIGH, 1.1, labels["hard"], "relu", text_align="right", name="hard label", visible=False)
     # The bars have the scale of the x axis: what goes in, and over it what comes through.
     for name, role, height in (("whole", "input", 0.42), ("passes", "passed", 0.22)):
-        bar = p.hbar(y="y", left="left", right="right", height=height, source=draw.source(name, y=[-0.72], left=[0], right=[0]), level="overlay", line_color=None)
+        bar = p.hbar(
+            y="y",
+            left="left",
+            right="right",
+            height=height,
+            source=draw.source(name, y=[-0.72], left=[0], right=[0]),
+            level="overlay",
+            line_color=None,
+        )
         draw.paint(bar.glyph, fill_color=role)
         bar.nonselection_glyph = None
         if name == "whole":
@@ -85,25 +107,32 @@ def _main() -> Any:
     marks = draw.source("marks", x=[0, 0, 0], y=[0, 0, 0])
     line = draw.curve(p, marks, "passed", line_width=1.2, line_dash=[3, 3], level="overlay")
     line.glyph.line_alpha = 0.8
-    point = p.scatter("x", "y", source=draw.source("share point", x=[0], y=[0]), size=9, level="overlay", line_width=2)
-    draw.paint(point.glyph, fill_color="card", line_color="gate")
-    point.nonselection_glyph = None
-    draw.label(p, 0, -0.5, labels["whole"], "input", size="13px", name="whole label", level="overlay", text_baseline="middle")
-    draw.label(p, 0, -0.92, labels["passes"], "passed", size="13px", name="passes label", level="overlay", text_baseline="middle", text_font_style="bold")
+    draw.marker(p, "share point", fill="card", line="gate", size=9)
+    for name, role, y, weight in (("whole", "input", -0.5, "normal"), ("passes", "passed", -0.92, "bold")):
+        looks = {"level": "overlay", "text_baseline": "middle", "text_font_style": weight}
+        draw.label(p, 0, y, labels[name], role, size="13px", name=f"{name} label", **looks)
     return p
 
 
 def _dip() -> Any:
     labels = words()["figures"]["gate"]["labels"]
     bottom = core.minimum()
-    p = draw.plot((-4.1, 0.6), (-0.2, 0.04), x_ticks=[-4, -3, -2, -1, 0], y_ticks=[0, -0.1], name="dip", size="11px", borders=(22, 6, 22, 32))
-    draw.label(p, -4.0, 0.015, labels["dip"], "muted", size="12px")
+    p = draw.plot(
+        (-4.1, 0.6),
+        (-0.24, 0.03),
+        x_ticks=[-4, -3, -2, -1, 0],
+        y_ticks=[0, -0.1, -0.2],
+        name="dip",
+        size="11px",
+        borders=(4, 6, 22, 32),
+    )
+    draw.title(p, labels["dip"], "muted", size="12px")
     draw.curve(p, draw.source("zero", x=[-4.1, 0.6], y=[0, 0]), "edge", line_width=1)
     x = np.linspace(LOW, 0.2, 169)
     draw.curve(p, draw.source("curve", x=x, y=core.gelu(x)), "passed", line_width=2.5)
     draw.curve(p, draw.source("stem", x=[0, 0], y=[0, 0]), "passed", line_width=1.2, line_dash=[3, 3], level="overlay")
-    point = p.scatter("x", "y", source=draw.source("point", x=[0], y=[0]), size=11, level="overlay", line_width=2)
-    draw.paint(point.glyph, fill_color="passed", line_color="card")
-    point.nonselection_glyph = None
-    draw.label(p, bottom.x, bottom.value, decimals(bottom.value, 3), "passed", size="12px", text_align="center", y_offset=-16)
+    draw.marker(p, "point", fill="passed", line="card", size=11)
+    draw.label(
+        p, bottom.x, bottom.value, decimals(bottom.value, 3), "passed", size="12px", text_align="center", y_offset=-16
+    )
     return p

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import bokeh
@@ -17,7 +17,18 @@ from ..resources import STATIC, text, words
 
 # In the order in which they build on each other; figures add their own (surface.js) before their script.
 RUNTIME = (
-    "lab", "format", "table", "state", "theme", "plot", "handle", "controls", "url", "mount", "predict", "page",
+    "lab",
+    "format",
+    "table",
+    "state",
+    "theme",
+    "plot",
+    "handle",
+    "controls",
+    "url",
+    "mount",
+    "predict",
+    "page",
 )
 STYLES = ("palette", "fonts", "article", "figure", "page")
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
@@ -28,7 +39,7 @@ def _literal(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-@lru_cache(maxsize=None)
+@cache
 def runtime() -> str:
     """The scripts that every page needs, joined: the lab's own, its words and the table of Phi."""
     parts = [text(f"js/{name}.js") for name in RUNTIME]
@@ -42,7 +53,7 @@ def style(*names: str) -> str:
     return "\n".join(text(f"css/{name}.css") for name in names)
 
 
-@lru_cache(maxsize=None)
+@cache
 def inline_style() -> str:
     """The style sheet of every page with its fonts inside."""
 
@@ -53,7 +64,7 @@ def inline_style() -> str:
     return re.sub(r'url\("?\.\./fonts/([\w.-]+)"?\)', inside, style(*STYLES))
 
 
-@lru_cache(maxsize=None)
+@cache
 def bokeh_js() -> str:
     """BokehJS as it came with the installed Bokeh: the one file that plots need, no widgets."""
     return BOKEH.read_text(encoding="utf-8")
@@ -122,14 +133,13 @@ def files() -> dict[str, bytes]:
                 found[f"{folder}/{path.name}"] = path.read_bytes()
     for name in figures.NAMES:
         fig = figures.build(name)
-        for path in scripts(fig):
-            found[path] = text(path).encode()
+        found.update({script: text(script).encode() for script in scripts(fig)})
         found[f"data/{name}.js"] = f"gelulab.addSpec({json_spec(fig, inline=False)});".encode()
         found.update(_table_file(fig, key) for key in fig.lazy)
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def versioned(path: str) -> str:
     """The address of a file below `assets/`, with its version."""
     return _stamped(path, files()[path])

@@ -33,11 +33,13 @@ def lesson_page(loading: Loading) -> str:
         f'<header class="gl-top"><a class="gl-brand" href="#top">{escape(page["name"])}</a>'
         '<div class="gl-switches">'
         f'<button type="button" data-action="theme">{escape(page["dark"])}</button>'
-        f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}</button></div></header>'
+        f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}</button>'
+        "</div></header>"
         f'<nav class="gl-contents" aria-label="{escape(page["contents"])}"><details><summary>{escape(page["contents"])}'
         f"</summary><ol>{contents}</ol></details></nav>"
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
-        f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}<noscript><p>{escape(say["noscript"])}</p></noscript></div>'
+        f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
+        f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
         f"{''.join(_section(section) for section in sections)}</main>"
         f'<footer class="gl-footer">{load_sources()}</footer>'
     )

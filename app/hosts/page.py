@@ -34,7 +34,7 @@ def script_hash(script: str) -> str:
 
 @dataclass(frozen=True)
 class Linked:
-    """Scripts, styles and data as files below `base`, which is relative: so a page works from a server and from disk."""
+    """Scripts, styles and data as files below `base`, which is relative: so a page also works from disk."""
 
     base: str
 
@@ -99,7 +99,14 @@ def placed(fig: Figure, loading: Loading) -> str:
 
 
 def document(
-    *, title: str, description: str, loading: Loading, body: str, body_attributes: str, predictions: str, theme: str = ""
+    *,
+    title: str,
+    description: str,
+    loading: Loading,
+    body: str,
+    body_attributes: str,
+    predictions: str,
+    theme: str = "",
 ) -> str:
     """A whole HTML document around a body; predictions are "on" or "off", the theme is the reader's if not given."""
     say = words()

@@ -85,8 +85,13 @@
         fig.state.set({ [spec.name]: value }, { by: "key" });
         fig.settle("key");
       });
+      let last = fig.state.values[spec.name];
       syncs.push(() => {
-        if (!editing) show();
+        const value = fig.state.values[spec.name];
+        if (editing) return;
+        if (value !== last && document.activeElement !== field) say(""); // the state has moved on, the error is old
+        last = value;
+        show();
       });
     };
 

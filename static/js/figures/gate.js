@@ -7,6 +7,7 @@
     const main = fig.plot("main");
     const dip = fig.plot("dip");
     const say = fig.words.sentence;
+    const veil = fig.element.querySelector(".gl-veil");
     const bottom = (await fig.table("minimum"))[0];
 
     fig.handle({
@@ -33,6 +34,10 @@
       },
 
       draw({ x, hard }, { gate, passed }) {
+        // What lies left of 0 answers the prediction; the page shows the veil until the reader has committed.
+        const [left, top] = main.pixel(main.view.model.x_range.start, main.view.model.y_range.end);
+        const [zero, base] = main.pixel(0, main.view.model.y_range.start);
+        Object.assign(veil.style, { left: `${left - 30}px`, top: `${top - 8}px`, width: `${zero - left + 30}px`, height: `${base - top + 6}px` });
         main.write("whole", { y: [-0.72], left: [Math.min(x, 0)], right: [Math.max(x, 0)] });
         main.write("passes", { y: [-0.72], left: [Math.min(passed, 0)], right: [Math.max(passed, 0)] });
         main.write("marks", { x: [x, x], y: [-0.72, Math.max(gate, passed)] });

@@ -1,0 +1,57 @@
+# Every target makes what it needs: the virtual environment, the packages, and for tests a browser.
+PYTHON ?= python3
+PORT ?= 5006
+SITE ?= site
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+READY_TEST := $(VENV)/.ready-test
+
+.PHONY: serve export test test-engines lint bench stills font clean
+
+$(READY): pyproject.toml
+	PYTHON="$(PYTHON)" sh .ci/environment $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(READY_TEST): $(READY)
+	$(BIN)/python -m pip install --quiet --editable ".[test,notebook]"
+	sh .ci/browser $(BIN)/python
+	touch $@
+
+# The lesson on this machine: http://localhost:5006
+serve: $(READY)
+	$(BIN)/gelu-lab serve --port $(PORT)
+
+# The lesson as a folder that opens by double-click: make export SITE=folder
+export: $(READY)
+	$(BIN)/gelu-lab export $(SITE) --force
+
+test: lint
+	$(BIN)/python -m pytest -q --ignore=tests/engines
+
+# Firefox and WebKit, on Debian
+test-engines: $(READY_TEST)
+	sh .ci/engines
+	$(BIN)/python -m pytest -q tests/engines
+
+lint: $(READY_TEST)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Ratios in one run, against the same gate written the usual way; also written to bench.json
+bench: $(READY_TEST)
+	$(BIN)/python -m tests.bench
+
+# The still pictures for places without scripts
+stills: $(READY_TEST)
+	$(BIN)/python -m tests.stills
+
+# The font subsets, from Debian's fonts-lmodern and fonts-sil-charis
+font: $(READY_TEST)
+	sh .ci/fonts
+	$(BIN)/python static/fonts/subset.py
+
+clean:
+	rm -rf $(VENV) site build dist *.egg-info
