@@ -1,0 +1,40 @@
+"""What is true about GELU: arrays in, arrays out, made of NumPy and SciPy only.
+
+Every function takes numbers and arrays of any shape, keeps float16, float32 and float64, turns integers, bools, lists
+and longdouble into float64, raises `TypeError` for anything that is not real, never changes its input and never warns.
+"""
+
+from gelu_core.family import family, family_grad
+from gelu_core.forms import gelu_sigmoid, gelu_sigmoid_grad, gelu_tanh, gelu_tanh_grad
+from gelu_core.gelu import dip, gelu, gelu_grad, gelu_second
+from gelu_core.logistic import sigmoid, silu, silu_dip, silu_grad
+from gelu_core.mask import gate_noise, gate_samples
+from gelu_core.minimum import Minimum, minimum
+from gelu_core.normal import cdf, pdf
+from gelu_core.relatives import leaky_relu, relu, tanh
+
+__all__ = [
+    "Minimum",
+    "cdf",
+    "dip",
+    "family",
+    "family_grad",
+    "gate_noise",
+    "gate_samples",
+    "gelu",
+    "gelu_grad",
+    "gelu_second",
+    "gelu_sigmoid",
+    "gelu_sigmoid_grad",
+    "gelu_tanh",
+    "gelu_tanh_grad",
+    "leaky_relu",
+    "minimum",
+    "pdf",
+    "relu",
+    "sigmoid",
+    "silu",
+    "silu_dip",
+    "silu_grad",
+    "tanh",
+]
