@@ -1,0 +1,206 @@
+"""Every section is complete, and an author's mistakes are named with file and key."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import gelu_lab.lesson
+import pytest
+from gelu_lab.lesson import (
+    COLOURS,
+    LessonError,
+    Section,
+    load_front,
+    load_sections,
+    load_sources,
+    prediction_html,
+    question_html,
+)
+from gelu_lab.lesson.numbers import typed_decimals
+from gelu_lab.resources import STATIC, words
+
+PROSE = Path(gelu_lab.lesson.__file__).parent / "en"
+FILES = sorted(PROSE.glob("*.md"))
+SECTIONS = load_sections(
+    predict=lambda section: prediction_html(section, words()),
+    question=lambda section: question_html(section, words()),
+)
+
+each_section = pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.id)
+
+GOOD = """---
+title: The gate
+short: Gate
+minutes: 4
+goal: say what it does.
+figures: [gate]
+predict:
+  live: true
+  kind: choice
+  question: "Up or down from {{gelu(-1):.2}}?"
+  options: [It falls., It rises.]
+  answer: 1
+  explain: It rises.
+question:
+  kind: number
+  question: How much?
+  answer: 100*cdf(-1)
+  tolerance: 2
+  hints:
+    - near: "50"
+      text: Half would be at 0.
+    - text: Count again.
+  explain: "About {{100*cdf(-1):.0}}."
+---
+Text.
+
+::: predict
+::: figure gate
+::: question
+"""
+
+
+def folder(tmp_path: Path, text: str, name: str = "02-gate.md") -> Path:
+    """A lesson of one section."""
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@each_section
+def test_sections_are_complete(section: Section) -> None:
+    assert section.title
+    assert section.short
+    assert section.goal
+    assert 1 <= section.minutes <= 15
+    assert section.figures
+    assert section.predict is not None
+    assert section.predict.explain
+    assert section.question is not None
+    assert section.question.explain
+    for name in section.figures:
+        assert f'data-figure-slot="{name}"' in section.html
+
+
+def test_order_and_ids() -> None:
+    assert [(section.number, section.id) for section in SECTIONS] == sorted(
+        (section.number, section.id) for section in SECTIONS
+    )
+    assert {"gate", "mask", "family"} <= {section.id for section in SECTIONS}
+
+
+@pytest.mark.parametrize(
+    "path",
+    # The sources make no claims, but name a licence's version.
+    [path for path in FILES if path.name != "sources.md"],
+    ids=lambda path: path.name,
+)
+def test_no_decimal_is_typed(path: Path) -> None:
+    assert typed_decimals(path.read_text(encoding="utf-8")) == []
+
+
+@each_section
+def test_every_formula_has_words(section: Section) -> None:
+    formulas = re.findall(r"<math[^>]*>", section.html)
+    assert formulas
+    for tag in formulas:
+        assert re.search(r'alttext="[^"]+"', tag)
+    # Nothing was left unread: no TeX, no placeholder, no directive.
+    text = re.sub(r"<[^>]*>", " ", section.html)
+    assert not re.search(r"\$|\\[a-z]|\{\{|\]\{|:::", text)
+
+
+@each_section
+def test_colour_classes_are_known(section: Section) -> None:
+    used = set(re.findall(r'<(?:span|mrow) class="([^"]+)"', section.html)) - {"gl-together"}
+    assert used <= set(COLOURS)
+    css = (STATIC / "css" / "article.css").read_text(encoding="utf-8")
+    for name in COLOURS:
+        assert f").{name} {{" in css
+
+
+def test_the_gates_prediction_waits() -> None:
+    gate = next(section for section in SECTIONS if section.id == "gate")
+    box = re.search(r'<div class="gl-predict".*?data-verdict', gate.html, re.DOTALL)
+    assert box is not None
+    assert 'data-predict="gate"' in box[0]
+    assert box[0].count('type="radio"') == 3
+    assert 'data-action="commit"' in box[0]
+    assert 'data-action="skip"' in box[0]
+    # The answer stands nowhere before it.
+    before = gate.html[: gate.html.index("data-after-predict")]
+    assert "rises, from" not in before
+    assert "−0.159" not in before
+
+
+@each_section
+def test_questions_answer_without_a_script(section: Section) -> None:
+    assert section.question is not None
+    wrong = [option.hint for option in section.question.options if option.hint]
+    assert len(wrong) == max(len(section.question.options) - 1, 0)
+    assert section.html.count("<details name=") == len(section.question.options)
+    for hint in wrong:
+        assert hint in section.html
+
+
+def test_front_and_sources() -> None:
+    front = load_front()
+    assert front.title == "The input times a probability"
+    assert "<" not in front.description
+    sources = load_sources()
+    for number in ("1606.08415", "1810.04805", "2010.11929"):
+        assert f"https://arxiv.org/abs/{number}" in sources
+
+
+def test_a_good_head(tmp_path: Path) -> None:
+    (section,) = load_sections(folder=folder(tmp_path, GOOD))
+    assert section.predict is not None
+    assert section.predict.question == "Up or down from −0.16?"
+    assert section.question is not None
+    assert section.question.answer == pytest.approx(15.8655, abs=1e-4)
+    assert section.question.hints[0].near == 50
+    assert "<details" in question_html(section, words())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "parts"),
+    [
+        ("goal: say what it does.", "", ["key 'goal'", "text"]),
+        ("minutes: 4", "minutes: four", ["key 'minutes'", "whole number", "'four'"]),
+        ("short: Gate", "shirt: Gate", ["key 'shirt'", "unknown", "short"]),
+        ("figures: [gate]", "figures: [mask]", ["key 'figures'", "mask", "gate"]),
+        ("kind: choice", "kind: chance", ["key 'predict.kind'", "choice", "'chance'"]),
+        ("answer: 1\n", "answer: 2\n", ["key 'predict.answer'", "from 0 to 1"]),
+        ("options: [It falls., It rises.]", "options: [It falls.]", ["key 'predict.options'", "two"]),
+        ("100*cdf(-1)\n", "100*cfd(-1)\n", ["key 'question.answer'", "cfd"]),
+        ("  tolerance: 2\n", "", ["key 'question.tolerance'"]),
+        ("gelu(-1):.2", "gelu(-1)", ["key 'predict.question'", "gelu(-1)"]),
+        ("{{100*cdf", "{{100*cfd", ["key 'question.explain'", "cfd"]),
+        ("::: question\n", "", ["key 'question'", "found 0"]),
+        ("::: predict\n", "", ["key 'predict'", "found 0"]),
+        ("title: The gate", "title: [", ["YAML"]),
+        ("---\ntitle", "title", ["head"]),
+    ],
+)
+def test_a_bad_head_is_named_with_its_file(tmp_path: Path, old: str, new: str, parts: list[str]) -> None:
+    assert old in GOOD
+    with pytest.raises(LessonError) as error:
+        load_sections(folder=folder(tmp_path, GOOD.replace(old, new, 1)))
+    for part in ["02-gate.md", *parts]:
+        assert part in str(error.value)
+
+
+def test_a_wrong_option_needs_a_hint(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        "kind: number\n  question: How much?\n  answer: 100*cdf(-1)\n  tolerance: 2\n",
+        "kind: choice\n  question: Which?\n  options: [{text: a}, {text: b}]\n  answer: 0\n",
+    )
+    with pytest.raises(LessonError, match=r"02-gate.md: key 'question.options\[1\]' needs a hint"):
+        load_sections(folder=folder(tmp_path, text))
+
+
+def test_files_are_named_like_sections(tmp_path: Path) -> None:
+    with pytest.raises(LessonError, match=r"2-gate.md: a section's file is called like 02-gate.md"):
+        load_sections(folder=folder(tmp_path, GOOD, "2-gate.md"))
+    with pytest.raises(LessonError, match="no sections"):
+        load_sections(folder=tmp_path / "nothing")
