@@ -1,0 +1,34 @@
+"""Takes the still picture of every figure, for places without scripts: `make stills` writes static/stills/NAME.png."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from gelu_lab import figures
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+from browser_tools import launch, watched
+
+STILLS = Path(__file__).parents[1] / "static" / "stills"
+
+
+def main() -> None:
+    """Writes one picture a figure, as a reader with a light page sees it, without the controls."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = launch(playwright)
+        for name in figures.NAMES:
+            page = figures.build(name).save(Path(folder) / f"{name}.html")
+            with watched(browser, viewport={"width": 876, "height": 1000}, color_scheme="light") as watching:
+                figure = watching.open(page.as_uri(), figure=name)
+                watching.page.add_style_tag(content=".gl-controls { display: none !important }")
+                figure.screenshot(path=STILLS / f"{name}.png", animations="disabled")
+                watching.clean()
+            print(f"{name}.png", (STILLS / f"{name}.png").stat().st_size)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
