@@ -69,7 +69,7 @@ class Watched:
 
     def _socket(self, opened: WebSocket) -> None:
         self.sockets.append(opened.url)
-        opened.on("framesent", self.sent.append)
+        opened.on("framesent", lambda payload: self.sent.append(payload))
 
     def _console(self, message: Any) -> None:
         if message.type in ("error", "warning"):

@@ -1,0 +1,158 @@
+"""Figures as Panel components with two-way state, and the figures of the lesson as an ordinary Panel app."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from typing import Any, ClassVar
+
+import panel as pn
+import param
+from bokeh.document import Document
+
+from .. import figures
+from ..figure import Figure, State
+from ..format import plain
+from ..resources import text, words
+from . import assets
+
+
+class FigureComponent(pn.custom.JSComponent):
+    """A figure in a Panel layout; each figure has a class of its own, with one parameter for each state."""
+
+    values = param.Dict(
+        default={},
+        constant=True,
+        doc="The read-outs of the present state, by name, computed by gelu_core; to bind: `.param['values']`.",
+    )
+    theme = param.Selector(default="light", objects=["light", "dark"], doc="Follows Panel's theme.")
+
+    _figure: ClassVar[Figure]
+    _rename: ClassVar[Mapping[str, str | None]] = {"values": None}  # computed here, so never sent
+
+    __abstract = True
+
+    def __init__(self, **params: Any) -> None:
+        params.setdefault("sizing_mode", "stretch_width")
+        params.setdefault("max_width", 860)
+        super().__init__(**params)
+        self._names = [state.name for state in self._figure.state]
+        self.param.watch(self._recompute, self._names)
+        self._recompute()
+
+    def _recompute(self, *_: Any) -> None:
+        values = self._figure.compute({name: getattr(self, name) for name in self._names})
+        with param.edit_constant(self):
+            self.values = values
+
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        # Panel's theme belongs to the session that shows the component, not to the component.
+        properties = super()._get_properties(doc)
+        properties["data"].theme = "dark" if pn.config.theme == "dark" else self.theme
+        return properties
+
+
+def _parameter(state: State, label: str) -> param.Parameter:
+    if state.kind == "number":
+        return param.Number(default=state.value, bounds=(state.low, state.high), step=state.step, label=label)
+    if state.kind == "integer":
+        return param.Integer(default=state.value, bounds=(state.low, state.high), step=state.step, label=label)
+    if state.kind == "flag":
+        return param.Boolean(default=state.value, label=label)
+    return param.Selector(default=state.value, objects=list(state.options), label=label)
+
+
+def _module(figure: Figure) -> str:
+    """The JavaScript module of a figure's component: the lab once a document, the figure, the component."""
+    content = {"html": figure.html(), "style": assets.style("palette", "figure"), "spec": "SPEC"}
+    literal = json.dumps(content).replace('"SPEC"', assets.json_spec(figure, inline=True))
+    own = "\n".join(text(path) for path in assets.scripts(figure))
+    return "\n".join(
+        [
+            f"if (!globalThis.gelulab?.define) {{\n{assets.runtime()}\n}}",
+            f"if (!globalThis.gelulab.script({json.dumps(figure.id)})) {{\n{own}\n}}",
+            f"const FIGURE = {literal};",
+            text("js/panel_component.js"),
+        ]
+    )
+
+
+_classes: dict[str, type[FigureComponent]] = {}
+
+
+def component(figure: Figure) -> type[FigureComponent]:
+    """Returns the component class of a figure.
+
+    Its name is its own: Panel's cache in the browser knows a module by the name of its class and its length.
+    """
+    if figure.id not in _classes:
+        labels = figure.words["states"]
+        attributes: dict[str, Any] = {state.name: _parameter(state, labels[state.name]) for state in figure.state}
+        attributes |= {
+            "__module__": __name__,
+            "__doc__": figure.title,
+            "_figure": figure,
+            "_esm": _module(figure),
+        }
+        _classes[figure.id] = type(f"GeluLab{figure.id.title().replace('_', '')}", (FigureComponent,), attributes)
+    return _classes[figure.id]
+
+
+def pane(figure: Figure) -> FigureComponent:
+    """Returns the Panel component of a figure, the same object each time."""
+    # A frozen dataclass with dicts inside has no hash; its own __dict__ keeps the component exactly as long as it lives.
+    kept = vars(figure)
+    if "_pane" not in kept:
+        kept["_pane"] = component(figure)(**figure.present)
+    return kept["_pane"]
+
+
+_PAGE = """{% extends base %}
+{% block postamble %}<style>{{ style }}</style>{% endblock %}
+{% block contents %}
+<main class="gl-panel-app" data-theme="{{ 'dark' if theme_name == 'dark' else 'light' }}">
+<h1>{{ heading }}</h1><p>{{ introduction }}</p>{{ embed(roots.figures) }}</main>
+{% endblock %}"""
+
+_STYLE = """
+.gl-panel-app {
+  min-height: 100%; box-sizing: border-box; padding: 1rem max(1rem, calc(50% - 27.5rem));
+  background: var(--gl-page); color: var(--gl-text); font: 1rem/1.5 system-ui, sans-serif;
+}
+"""
+
+
+def _shown(state: State, value: Any) -> str:
+    say = words()["panel"]
+    if state.kind == "flag":
+        return str(say["on"] if value else say["off"])
+    return str(value) if state.kind == "choice" else plain(value)
+
+
+def _told(shown: FigureComponent) -> Any:
+    """What Python knows of a figure: its state and the numbers that gelu_core computes from it."""
+    say = words()["panel"]
+
+    def tell(values: dict[str, float]) -> str:
+        state = ", ".join(f"{each.name} = {_shown(each, getattr(shown, each.name))}" for each in shown._figure.state)
+        numbers = ", ".join(f"{name} = {value:.6g}" for name, value in values.items())
+        return f"<p>{say['python']} <code>{escape(state)}</code> {say['core']} <code>{escape(numbers)}</code></p>"
+
+    return pn.pane.HTML(pn.bind(tell, shown.param["values"]), sizing_mode="stretch_width", max_width=860)
+
+
+def app() -> pn.Template:
+    """Builds the figures as a Panel app in which Python shows what the reader dragged."""
+    say = words()["panel"]
+    blocks: list[Any] = []
+    for name in figures.NAMES:
+        shown = figures.build(name).panel()
+        blocks += [shown, _told(shown)]
+    page = pn.Template(_PAGE)
+    page.add_variable("heading", say["title"])
+    page.add_variable("introduction", say["introduction"])
+    page.add_variable("app_favicon", "data:,")
+    page.add_variable("style", assets.style("palette") + _STYLE)
+    page.add_panel("figures", pn.Column(*blocks, sizing_mode="stretch_width"))
+    return page
