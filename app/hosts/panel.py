@@ -12,7 +12,7 @@ import param
 from bokeh.document import Document
 
 from .. import figures
-from ..figure import Figure, State
+from ..figure import Figure, Flag, Integer, Number, State
 from ..format import plain
 from ..resources import text, words
 from . import assets
@@ -54,11 +54,11 @@ class FigureComponent(pn.custom.JSComponent):
 
 
 def _parameter(state: State, label: str) -> param.Parameter:
-    if state.kind == "number":
+    if isinstance(state, Number):
         return param.Number(default=state.value, bounds=(state.low, state.high), step=state.step, label=label)
-    if state.kind == "integer":
+    if isinstance(state, Integer):
         return param.Integer(default=state.value, bounds=(state.low, state.high), step=state.step, label=label)
-    if state.kind == "flag":
+    if isinstance(state, Flag):
         return param.Boolean(default=state.value, label=label)
     return param.Selector(default=state.value, objects=list(state.options), label=label)
 
@@ -101,7 +101,7 @@ def component(figure: Figure) -> type[FigureComponent]:
 
 def pane(figure: Figure) -> FigureComponent:
     """Returns the Panel component of a figure, the same object each time."""
-    # A frozen dataclass with dicts inside has no hash; its own __dict__ keeps the component exactly as long as it lives.
+    # A frozen dataclass with dicts inside has no hash; its own __dict__ keeps the component as long as it lives.
     kept = vars(figure)
     if "_pane" not in kept:
         kept["_pane"] = component(figure)(**figure.present)
@@ -122,6 +122,8 @@ _STYLE = """
 }
 """
 
+_TOLD = ":host { font: 0.95rem/1.5 system-ui, sans-serif; color: inherit; }"
+
 
 def _shown(state: State, value: Any) -> str:
     say = words()["panel"]
@@ -139,7 +141,9 @@ def _told(shown: FigureComponent) -> Any:
         numbers = ", ".join(f"{name} = {value:.6g}" for name, value in values.items())
         return f"<p>{say['python']} <code>{escape(state)}</code> {say['core']} <code>{escape(numbers)}</code></p>"
 
-    return pn.pane.HTML(pn.bind(tell, shown.param["values"]), sizing_mode="stretch_width", max_width=860)
+    return pn.pane.HTML(
+        pn.bind(tell, shown.param["values"]), stylesheets=[_TOLD], sizing_mode="stretch_width", max_width=860
+    )
 
 
 def app() -> pn.Template:
