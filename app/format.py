@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from decimal import ROUND_HALF_UP, Decimal
 
 MINUS = "\N{MINUS SIGN}"
@@ -19,7 +20,9 @@ def decimals(value: float, digits: int) -> str:
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else MINUS + "∞"
-    text = f"{Decimal(abs(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
+    # toFixed gives up at 1e21, and so does Decimal's usual precision a little later.
+    huge = abs(value) >= 1e21
+    text = repr(abs(value)) if huge else f"{Decimal(abs(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
     return MINUS + text if value < 0 and text.strip("0.") else text
 
 
@@ -30,10 +33,17 @@ def percent(share: float, digits: int = 0) -> str:
 
 def count(n: float) -> str:
     """Writes a count with thin spaces between thousands."""
-    return f"{round(n):,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", MINUS)
+    return re.sub(r"\B(?=(\d{3})+$)", "\N{NARROW NO-BREAK SPACE}", decimals(n, 0))
 
 
 def plain(value: float) -> str:
     """Writes a number with at most six significant digits, as short as can be: for fields and addresses."""
-    text = f"{float(value):.6g}"
-    return "0" if text == "-0" else text
+    exact = Decimal(float(value))
+    short = float(exact.quantize(Decimal(1).scaleb(exact.adjusted() - 5), ROUND_HALF_UP)) + 0.0
+    if short == 0:
+        return "0"
+    # Where the browser's String() changes to powers of ten, so does this; Python's repr does so earlier.
+    if 1e-6 <= abs(short) < 1e21:
+        text = f"{Decimal(repr(short)):f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return re.sub(r"e([+-])0", r"e\1", repr(short))

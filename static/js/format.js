@@ -34,11 +34,12 @@
   lab.plain = (value) => String(Number(value.toPrecision(6)));
 
   /**
-   * What a reader typed: comma or point, any minus; NaN for everything else.
+   * What a reader typed: comma or point, any minus; NaN for everything else, also for what no double can hold.
    * @param {string} text
    */
   lab.parse = (text) => {
     const clean = text.trim().replace(/[\u2212\u2012\u2013]/, "-").replace(",", ".");
-    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(clean) ? Number(clean) : NaN;
+    const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(clean) ? Number(clean) : NaN;
+    return Number.isFinite(number) ? number : NaN;
   };
 })(globalThis.gelulab);
