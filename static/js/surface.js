@@ -33,7 +33,7 @@
   const colours = {
     light: { low: "#4078de", mid: "#e5edf8", high: "#fcc88a", shade: "#3a4a78", light: "#ffffff", floor: "#f7f6f2", grid: "#dfdcd3",
       mesh: "#23272f26", axis: "#8b909b", text: "#23272f", card: "#ffffff" },
-    dark: { low: "#2c62d4", mid: "#48597a", high: "#f0b26c", shade: "#0d1220", light: "#fff3e0", floor: "#1e232b", grid: "#343a46",
+    dark: { low: "#2c62d4", mid: "#5b6d92", high: "#f7c07d", shade: "#0d1220", light: "#fff6ea", floor: "#1e232b", grid: "#343a46",
       mesh: "#0d12204d", axis: "#7d8593", text: "#d7dae0", card: "#191d24" },
     forced: { low: "Highlight", mid: "Canvas", high: "Canvas", shade: "CanvasText", light: "Canvas", floor: "Canvas", grid: "GrayText",
       mesh: "GrayText", axis: "CanvasText", text: "CanvasText", card: "Canvas" },
@@ -71,14 +71,14 @@
       return { half, flip: to < from, values, texts, title: options.labels[name], wide: [0], most: 0, titleWide: 0,
         box: (value) => (value - from) * slope - half, data: (value) => (value + half) / slope + from };
     });
-    const axes = [ax, ay, az], tilts = options.tiltRange || [8, 70], turns = options.turnRange || null;
+    const tilts = options.tiltRange || [8, 70], turns = options.turnRange || null;
     const { turn: firstTurn = 28, tilt: firstTilt = 26 } = options;
     const knots = (values, axis) => (axis.flip ? Float64Array.from(values, axis.box).reverse() : Float64Array.from(values, axis.box));
-    const coarse = knots(options.x, ax), V = knots(options.y, ay); // between the knots of x one more: half as wide, no step of colour is seen
+    const coarse = knots(options.x, ax), V = knots(options.y, ay); // in x one more between each two: no step of colour is seen
     const U = Float64Array.from({ length: 2 * coarse.length - 1 }, (_, k) => (coarse[k >> 1] + coarse[(k + 1) >> 1]) / 2);
     const nx = U.length, ny = V.length, ends = [U[0], U[nx - 1], V[0], V[ny - 1]], view = { turn: 0, tilt: 0 };
     const W = new Float64Array(nx * ny), tone = new Uint16Array(nx * ny);
-    const [X, Y, EX, EY, NU, NV, NW] = Array.from({ length: 7 }, () => new Float32Array(nx * ny)); // E: moved under the next row; N: normals
+    const [X, Y, EX, EY, NU, NV, NW] = Array.from({ length: 7 }, () => new Float32Array(nx * ny)); // E: lapped under; N: normals
     let height = bilinear, top = 0, width = 0, tall = 0, ratio = 1, size = 13, kept = 0, fitted = "", frame = 0;
     let c = 1, s = 0, ct = 1, st = 0, scale = 1, cx = 0, cy = 0, paint = {}, inks = [], lines = [];
 
@@ -103,12 +103,16 @@
     function setSurface(z, exact) {
       const mx = coarse.length, at = (i, j) => az.box(z[(ay.flip ? ny - 1 - j : j) * mx + (ax.flip ? mx - 1 - i : i)]);
       height = exact ? (u, v) => az.box(exact(ax.data(u), ay.data(v))) : bilinear;
-      for (let j = 0, p = 0; j < ny; j++) for (let i = 0; i < nx; i++, p++) W[p] = exact ? height(U[i], V[j]) : (at(i >> 1, j) + at((i + 1) >> 1, j)) / 2;
+      W.forEach((_, p) => {
+        const i = p % nx, j = p / nx | 0;
+        W[p] = exact ? height(U[i], V[j]) : (at(i >> 1, j) + at((i + 1) >> 1, j)) / 2;
+      });
       top = W.reduce((most, w) => Math.max(most, w), -Infinity);
       const zero = az.box(0), low = Math.min(-az.half, zero - 1e-9), high = Math.max(az.half, zero + 1e-9);
       for (let j = 0; j < ny - 1; j++) for (let i = 0; i < nx - 1; i++) {
         const p = j * nx + i, q = p + nx, w = (W[p] + W[p + 1] + W[q] + W[q + 1]) / 4 - zero;
-        const su = (W[p + 1] - W[p] + W[q + 1] - W[q]) / (2 * (U[i + 1] - U[i])), sv = (W[q] - W[p] + W[q + 1] - W[p + 1]) / (2 * (V[j + 1] - V[j]));
+        const su = (W[p + 1] - W[p] + W[q + 1] - W[q]) / (2 * (U[i + 1] - U[i]));
+        const sv = (W[q] - W[p] + W[q + 1] - W[p + 1]) / (2 * (V[j + 1] - V[j]));
         NW[p] = 1 / Math.hypot(su, sv, 1); NU[p] = -su * NW[p]; NV[p] = -sv * NW[p];
         tone[p] = Math.round(BELOW + (w < 0 ? -BELOW * clamp(w / (low - zero), 0, 1) : ABOVE * clamp(w / (high - zero), 0, 1)));
       }
@@ -129,8 +133,11 @@
     function ink(key) {
       const level = Math.floor(key / (SHADES + 1)) - BELOW, share = level < 0 ? level / BELOW : level / ABOVE;
       const light = (key % (SHADES + 1)) / SHADES - 0.6, far = Math.abs(share) ** (share < 0 ? 1.15 : 0.8);
-      const end = share < 0 ? paint.low : paint.high, lamp = light < 0 ? paint.shade : paint.light, much = Math.abs(light) * (light < 0 ? 0.95 : 0.8);
-      const mix = (part) => { const base = paint.mid[part] + (end[part] - paint.mid[part]) * far; return Math.round(base + (lamp[part] - base) * much); };
+      const end = share < 0 ? paint.low : paint.high, lamp = light < 0 ? paint.shade : paint.light;
+      const mix = (part) => {
+        const base = paint.mid[part] + (end[part] - paint.mid[part]) * far;
+        return Math.round(base + (lamp[part] - base) * Math.abs(light) * (light < 0 ? 0.95 : 0.8));
+      };
       return (inks[key] = `rgb(${mix("r")},${mix("g")},${mix("b")})`);
     }
 
@@ -139,7 +146,13 @@
       return (W[p] * (1 - a) + W[p + 1] * a) * (1 - b) + (W[p + nx] * (1 - a) + W[p + nx + 1] * a) * b;
     }
 
-    /** Does the surface stand between this point of the box and the viewer? The ray to the viewer is compared with it at every knot it crosses. */
+    /** Where a point of the data stands on the canvas, and whether the surface hides it. */
+    function project(x, y, z) {
+      const p = box([x, y, z]), [px, py] = spot(p), hit = pick(px, py);
+      return { x: px, y: py, hidden: Boolean(hit) && s * (ax.box(hit.x) - p[0]) + c * (ay.box(hit.y) - p[1]) < -1e-7 };
+    }
+
+    /** The same in the box, for many points: the ray to the viewer is compared with the surface only where it crosses a knot. */
     function hidden(u, v, w) {
       const slack = 0.0015 * sides[2], du = -s, dv = -c, su = du > 0 ? 1 : 0, sv = dv > 0 ? 1 : 0;
       u = clamp(u, ends[0], ends[1]); v = clamp(v, ends[2], ends[3]);
@@ -160,12 +173,6 @@
       return false;
     }
 
-    /** Where a point of the data stands on the canvas, and whether the surface hides it. */
-    function project(x, y, z) {
-      const p = box([x, y, z]);
-      return { x: spot(p)[0], y: spot(p)[1], hidden: hidden(...p) };
-    }
-
     /** The frontmost point of the surface under a pixel, or null. @returns {{x: number, y: number} | null} */
     function pick(px, py) {
       const r = (px - cx) / scale, up = (cy - py) / scale, edge = 1e-9;
@@ -181,7 +188,7 @@
       for (let k = 1; k <= RAYS && near <= far && !hit; k++) {
         let b = near + (far - near) * k / RAYS;
         const gb = gap(b), crossed = ga * gb <= 0;
-        for (let n = 0; n < 50 && crossed; n++) { const middle = (a + b) / 2; if (ga * gap(middle) > 0) a = middle; else b = middle; }
+        for (let n = 0; n < 50 && crossed; n++) if (ga * gap((a + b) / 2) > 0) a = (a + b) / 2; else b = (a + b) / 2;
         hit = crossed || (k === RAYS && touches(gb));
         a = b; ga = gb;
       }
@@ -193,7 +200,11 @@
       const hit = pick(px, py), away = (u, v, w) => Math.hypot(right(u, v) - px, down(u, v, w) - py);
       if (hit) return hit;
       let best = Infinity, u = 0, v = 0;
-      const pull = (nu, nv, w) => { const far = away(nu, nv, w), is = far < best - 1e-10; if (is) { best = far; u = nu; v = nv; } return is; };
+      const pull = (nu, nv, w) => {
+        const far = away(nu, nv, w), nearer = far < best - 1e-10;
+        if (nearer) { best = far; u = nu; v = nv; }
+        return nearer;
+      };
       W.forEach((w, p) => pull(U[p % nx], V[p / nx | 0], w));
       best = away(u, v, height(u, v));
       for (let step = 4 * sides[0] / nx, moved; step > 1e-7; step /= moved ? 1 : 2) { // a compass search from the nearest knot
@@ -214,8 +225,10 @@
       const out = (ex, ey, mx, my) => { const l = Math.hypot(ex, ey) * (ex * my < ey * mx ? -1 : 1) || 1; return [-ey / l, ex / l]; };
       const make = (axis, at, [ox, oy]) => {
         const away = (far) => [ox * far, oy * far], ex = Math.abs(ox), ey = Math.abs(oy), far = size * 0.72, title = axis.titleWide / 2;
-        const beyond = axis === az ? [-size * 0.3 - title, -size * 1.3] : away(far + ex * (axis.most + title + size * 0.6) + ey * size * 2);
-        return { axis, at, out: [ox, oy], end: at(axis === az ? az.half : 0), beyond, shift: (wide) => away(far + ex * wide / 2 + ey * size / 2) };
+        const beyond = axis === az ? [-size * 0.3 - title, -size * 1.3]
+          : away(far + ex * (axis.most + title + size * 0.6) + ey * size * 2);
+        const shift = (wide) => away(far + ex * wide / 2 + ey * size / 2);
+        return { axis, at, out: [ox, oy], end: at(axis === az ? az.half : 0), beyond, shift };
       };
       return [make(ax, (t) => [t, fv, -az.half], out(a, -b * up, -b * fv, -a * fv * up)),
         make(ay, (t) => [fu, t, -az.half], out(-b, -a * up, a * fu, -b * fu * up)), make(az, (t) => [lu, lv, t], [-1, 0])];
@@ -232,7 +245,7 @@
           for (const side of [-1, 1]) if (side * r > 1e-6) most = Math.min(most, (width / 2 - side * dx - hw - pad) / (side * r));
           ups.push([up, hh + pad - dy]); downs.push([-up, hh + pad + dy]);
         };
-        for (let k = 0; k < 8; k++) add([k & 1 ? ax.half : -ax.half, k & 2 ? ay.half : -ay.half, k & 4 ? az.half : -az.half], [0, 0], 0, 0);
+        for (let k = 0; k < 8; k++) add([ax, ay, az].map((axis, bit) => (k >> bit & 1 ? axis.half : -axis.half)), [0, 0], 0, 0);
         for (const edge of edges(turn, tilt)) {
           for (const value of [edge.axis.values[0], edge.axis.values[edge.axis.values.length - 1]])
             add(edge.at(edge.axis.box(value)), edge.shift(edge.axis.most), edge.axis.most / 2, size * 0.6);
@@ -242,18 +255,25 @@
       const far = (list) => (value) => { let max = 0; for (const [a, b] of list) max = Math.max(max, value * a + b); return max; };
       const above = far(ups), below = far(downs);
       let low = 1, high = most;
-      for (let n = 0; n < 24; n++) { const middle = (low + high) / 2; if (above(middle) + below(middle) <= tall) low = middle; else high = middle; }
+      for (let n = 0; n < 24; n++) {
+        const middle = (low + high) / 2;
+        if (above(middle) + below(middle) <= tall) low = middle; else high = middle;
+      }
       return { scale: low, above, below };
     }
 
-    /** Sizes in CSS pixels. The scale is that of the first tilt, the same for all turns and lower tilts; steeper ones shrink it smoothly. */
+    /** Sizes in CSS pixels. The scale is that of the first tilt at all turns and lower tilts; steeper ones shrink it smoothly. */
     function resize(cssWidth, cssHeight, dpr = 1) {
       width = cssWidth; tall = cssHeight; ratio = dpr;
       canvas.width = Math.round(width * ratio); canvas.height = Math.round(tall * ratio);
       canvas.style.width = `${width}px`; canvas.style.height = `${tall}px`;
       size = clamp(13 * Math.sqrt(Math.min(width / 860, tall / 520)), 11.5, 17);
       const measure = (text, bold) => { context.font = font(bold); return context.measureText(text).width; };
-      for (const axis of axes) { axis.titleWide = measure(axis.title, true); axis.wide = axis.texts.map((text) => measure(text, false)); axis.most = Math.max(...axis.wide); }
+      for (const axis of [ax, ay, az]) {
+        axis.titleWide = measure(axis.title, true);
+        axis.wide = axis.texts.map((text) => measure(text, false));
+        axis.most = Math.max(...axis.wide);
+      }
       const tilt = clamp(firstTilt, tilts[0], tilts[1]);
       kept = Math.min(...[0, 1, 2, 3, 4, 5, 6].map((n) => reach(tilts[0] + (tilt - tilts[0]) * n / 6).scale));
       fitted = "";
@@ -293,15 +313,16 @@
       };
       const gu = c * LAMP[0] - s * LAMP[1], gv = -s * LAMP[0] - c * LAMP[1];
       let ex = 0, ey = 0;
-      for (let j = 0, p = 0; j < ny; j++) for (let i = 0; i < nx; i++, p++) { X[p] = right(U[i], V[j]); Y[p] = down(U[i], V[j], W[p]); }
+      for (let p = 0; p < X.length; p++) { const u = U[p % nx], v = V[p / nx | 0]; X[p] = right(u, v); Y[p] = down(u, v, W[p]); }
       for (let k = 0, j = c > 0 ? ny - 1 : 0; k < ny - 1; k++, j += dj) {
         const back = j * nx, front = back + dj * nx, under = Math.min(2, ny - 2 - k) * dj * nx, cells = Math.min(back, front);
         for (let p = front; p < front + nx; p++) { ahead(X, Y, p, p + under); EX[p] = ex; EY[p] = ey; }
         for (let i = i0, start = i0, now = -1; ; i += di) {
           let key = -1;
           if (i !== i1) {
-            const q = cells + (di > 0 ? i : i - 1), face = NW[q] * st - (NU[q] * s + NV[q] * c) * ct, lit = NU[q] * gu + NV[q] * gv + NW[q] * LAMP[2];
-            const shade = Math.round(SHADES * clamp(face < 0 ? 0.46 - 0.32 * lit : 0.18 + 0.8 * lit, 0, 1)); // the underside lies in a mild shadow
+            const q = cells + (di > 0 ? i : i - 1), face = NW[q] * st - (NU[q] * s + NV[q] * c) * ct; // under 0: seen from below
+            const lit = NU[q] * gu + NV[q] * gv + NW[q] * LAMP[2], bright = face < 0 ? 0.46 - 0.32 * lit : 0.18 + 0.8 * lit;
+            const shade = Math.round(SHADES * clamp(bright, 0, 1));
             key = 2 * (tone[q] * (SHADES + 1) + shade) + (face < 0 ? 1 : 0);
           }
           if (key === now) continue;
@@ -331,7 +352,10 @@
         const is = hidden(...point);
         let a = last, b = point;
         if (last && is !== was) {
-          for (let n = 0; n < 6; n++) { const middle = a.map((value, k) => (value + b[k]) / 2); if (hidden(...middle) === was) a = middle; else b = middle; }
+          for (let n = 0; n < 6; n++) {
+            const middle = a.map((value, k) => (value + b[k]) / 2);
+            if (hidden(...middle) === was) a = middle; else b = middle;
+          }
           to(was ? unseen : seen, a, true);
           to(is ? unseen : seen, a, false);
         }
@@ -354,40 +378,43 @@
         trace(line.points.map(box), seen, unseen);
         context.setLineDash(line.dash || []);
         const wide = line.width || 2.5;
-        for (const [path, alpha, colour, thick] of [[unseen, 0.35, line.ink, wide], [seen, 0.6, paint.card.css, wide + 2.5], [seen, 1, line.ink, wide]]) {
-          context.globalAlpha = alpha;
-          stroke(path, colour, thick);
-        }
+        const stroked = (path, alpha, colour, thick) => { context.globalAlpha = alpha; stroke(path, colour, thick); };
+        stroked(unseen, 0.35, line.ink, wide);
+        stroked(seen, 0.6, paint.card.css, wide + 2.5);
+        stroked(seen, 1, line.ink, wide);
       }
       context.setLineDash([]);
     }
 
     /** Titles, ticks (all, or every second, third, ... as there is room; 0 stays if it can) and the labels of lines. */
     function drawTexts() {
-      const half = size / 2, meets = (a) => taken.some((b) => Math.abs(a[0] - b[0]) < a[2] + b[2] + half && Math.abs(a[1] - b[1]) < 2 * half + 1);
-      const all = edges(view.turn, view.tilt), marks = new Path2D(), taken = []; // boxes of texts: middle and half the width
+      const all = edges(view.turn, view.tilt), marks = new Path2D(), half = size / 2, taken = []; // of each text middle and half the width
+      const meets = ([x, y, w], texts) => texts.some((one) => Math.abs(x - one[0]) < w + one[2] + size * 0.9 && Math.abs(y - one[1]) < size * 1.2);
       const put = (text, place) => { taken.push(place); context.fillText(text, place[0], place[1] + size * 0.06); };
       context.textAlign = "center"; context.textBaseline = "middle"; context.fillStyle = paint.text.css; context.font = font(true);
       for (const { axis, end, beyond } of all) put(axis.title, [spot(end)[0] + beyond[0], spot(end)[1] + beyond[1], axis.titleWide / 2]);
       context.font = font(false);
       for (const { axis: { values, texts, wide, box: along }, at, out, shift } of all) {
-        const spots = values.map((value) => spot(at(along(value))));
-        const clear = (a, b) => Math.abs(spots[a][0] - spots[b][0]) > (wide[a] + wide[b] + size) / 2 || Math.abs(spots[a][1] - spots[b][1]) > size * 1.1;
+        const spots = values.map((value) => spot(at(along(value)))), others = taken.slice();
+        const clear = (a, b) => Math.abs(spots[a][0] - spots[b][0]) > (wide[a] + wide[b] + size) / 2
+          || Math.abs(spots[a][1] - spots[b][1]) > size * 1.1;
         let every = 1;
         while (every < values.length && !values.every((_, n) => n + every >= values.length || clear(n, n + every))) every++;
         spots.forEach(([x, y], n) => {
           const [dx, dy] = shift(wide[n]), place = [x + dx, y + dy, wide[n] / 2];
           marks.moveTo(x, y); marks.lineTo(x + out[0] * size * 0.35, y + out[1] * size * 0.35);
-          if (n % every === Math.max(0, values.indexOf(0)) % every && !meets(place)) put(texts[n], place);
+          if (n % every === Math.max(0, values.indexOf(0)) % every && !meets(place, others)) put(texts[n], place);
         });
       }
       stroke(marks, paint.axis.css, 1);
       context.font = font(true);
       for (const line of lines) if (line.label) {
         const p = spot(box(line.points[line.labelAt === undefined ? line.points.length - 1 : line.labelAt]));
-        const w = context.measureText(line.label).width / 2, gap = size * 0.8, places = [[w + gap, 0], [-w - gap, 0], [0, -half - gap], [0, half + gap]]
+        const w = context.measureText(line.label).width / 2, gap = size * 0.8;
+        const places = [[w + gap, 0], [-w - gap, 0], [0, -half - gap], [0, half + gap]]
           .map(([dx, dy]) => [clamp(p[0] + dx, w + 3, width - w - 3), clamp(p[1] + dy, half + 3, tall - half - 3), w]);
-        const place = places.find((one) => !meets(one) && (Math.abs(one[0] - p[0]) > w + half || Math.abs(one[1] - p[1]) > size)) || places[2];
+        const aside = (one) => Math.abs(one[0] - p[0]) > w + half || Math.abs(one[1] - p[1]) > size;
+        const place = places.find((one) => aside(one) && !meets(one, taken)) || places[2];
         context.strokeStyle = paint.card.css; context.lineWidth = 4; context.fillStyle = line.ink;
         context.strokeText(line.label, place[0], place[1] + size * 0.06);
         put(line.label, place);
