@@ -6,7 +6,7 @@ import base64
 from html import escape
 from urllib.parse import urlencode
 
-from ..figure import Figure
+from ..figure import Choice, Figure
 from ..format import plain
 from ..resources import STATIC, text, words
 from .page import Inline, figure_page
@@ -27,12 +27,13 @@ def cell(figure: Figure) -> str:
     page = page.replace("</head>", f"<script>{text('js/notebook.js')}</script>\n</head>", 1)
     # In a double-quoted attribute only these two characters mean anything else than themselves.
     source = page.replace("&", "&amp;").replace('"', "&quot;")
+    title = escape(figure.title)
     low, high = f"{figure.height}px", f"{figure.height + _MORE}px"
     height = f"min-height:{low};min-height:clamp({low},{low} + ({_NARROW}px - 100cqi) * 1000,{high})"
     return (
         '<div style="container-type:inline-size;max-width:880px">'
         f'<div style="position:relative;{height}">{_fallback(figure)}'
-        f'<iframe srcdoc="{source}" title="{escape(figure.title)}" width="100%" height="{figure.height}" loading="lazy" '
+        f'<iframe srcdoc="{source}" title="{title}" width="100%" height="{figure.height}" loading="lazy" '
         'style="position:absolute;inset:0;width:100%;height:100%;border:0"></iframe></div></div>'
     )
 
@@ -40,7 +41,7 @@ def cell(figure: Figure) -> str:
 def link(figure: Figure) -> str:
     """Returns the address of the figure, with its present state, on a lab served on the reader's own machine."""
     state = {
-        each.name: plain(each.value) if each.kind in ("number", "integer", "flag") else str(each.value)
+        each.name: each.value if isinstance(each, Choice) else plain(each.value)  # a flag is 1 or 0
         for each in figure.state
     }
     return f"{SERVED}figures/{figure.id}?{urlencode(state)}"

@@ -26,7 +26,7 @@ class FigureComponent(pn.custom.JSComponent):
         constant=True,
         doc="The read-outs of the present state, by name, computed by gelu_core; to bind: `.param['values']`.",
     )
-    theme: str = param.Selector(default="light", objects=["light", "dark"], doc="Follows Panel's theme.")
+    theme: Any = param.Selector(default="light", objects=["light", "dark"], doc="Follows Panel's theme.")
 
     _figure: ClassVar[Figure]
     _rename: ClassVar[Mapping[str, str | None]] = {"values": None}  # computed here, so never sent
