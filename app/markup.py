@@ -11,6 +11,9 @@ from .resources import words
 if TYPE_CHECKING:
     from .figure import Figure
 
+# A figure whose buttons are watched while they are pressed puts this into its stage: their row stands there then.
+ROW = "<!-- row -->"
+
 
 def slot(name: str, *, classes: str = "", after_predict: bool = False) -> str:
     """The place of one plot: the canvas below (inert: it is no tab stop), a layer for handles and clicks above.
@@ -113,14 +116,16 @@ def _actions(fig: Figure) -> str:
 
 def figure(fig: Figure) -> str:
     """The whole figure, with the read-outs and the sentence of its present state."""
-    quantities = "".join(_control(fig, state) for state in fig.state if state.kind != "flag")
-    flags = "".join(_control(fig, state) for state in fig.state if state.kind == "flag")
+    beside = [state for state in fig.state if state.kind == "flag" or state.control == "select"]
+    quantities = "".join(_control(fig, state) for state in fig.state if state not in beside)
+    row = f'<div class="gl-row">{_actions(fig)}{"".join(_control(fig, state) for state in beside)}</div>'
+    stage = fig.stage.replace(ROW, f'<div class="gl-controls gl-near">{row}</div>')
     return (
         f'<figure id="{fig.id}" data-figure="{fig.id}" class="gl-figure">'
-        f'<div class="gl-stage">{fig.stage}</div>'
+        f'<div class="gl-stage">{stage}</div>'
         f'<div class="gl-values">{_read_outs(fig)}</div>'
         f'<p class="gl-sentence" data-sentence>{escape(fig.sentence)}</p>'
-        f'<div class="gl-controls">{quantities}<div class="gl-row">{_actions(fig)}{flags}</div></div>'
+        f'<div class="gl-controls">{quantities}{"" if ROW in fig.stage else row}</div>'
         '<div class="gl-live" role="status" aria-live="polite" data-live></div>'
         f"<figcaption>{escape(fig.words['caption'])}</figcaption></figure>"
     )

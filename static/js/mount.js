@@ -179,8 +179,8 @@
     paint() {
       const colours = lab.colours(this.element);
       for (const plot of Object.values(this.plots)) {
+        plot.touch();
         lab.paint(plot.models, colours);
-        plot.stale = true;
       }
       this.script.paint?.(colours);
       this.request();

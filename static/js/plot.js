@@ -51,20 +51,33 @@
 
     /** New columns for a named source. @param {string} name @param {Record<string, any>} columns */
     write(name, columns) {
+      this.touch();
       this.model(name).data = columns;
-      this.stale = true;
     }
 
     /** New properties for a named model. @param {string} name @param {Record<string, any>} properties */
     change(name, properties) {
+      this.touch();
       this.model(name).setv(properties);
+    }
+
+    /** From the first change to flush() Bokeh paints nothing on its own: it would paint everything once more. */
+    touch() {
+      if (!this.stale) this.view.pause();
       this.stale = true;
     }
 
-    /** Paints in this frame: Bokeh alone would paint in the next, one frame behind the handle. */
-    flush() {
-      if (this.stale) this.view.repaint();
+    /**
+     * Paints in this frame: Bokeh alone would paint in the next, one frame behind the handle. Its glyphs take new data
+     * in promises, so this waits for them; they are done before the frame is shown.
+     */
+    async flush() {
+      if (!this.stale) return;
       this.stale = false;
+      const { view } = this;
+      await view.ready;
+      view.unpause(true);
+      if (view === this.view) view.repaint();
     }
 
     /** @param {number} x @param {number} y @returns {[number, number]} pixels in the layer */
