@@ -83,7 +83,7 @@ def describe(state: dict[str, Any], values: dict[str, float]) -> str:
         head = "first_passes" if passes else "first_stops"
     else:
         head = {0: "no_pass", 1: "one_pass", n: "all_pass"}.get(passes, "some_pass")
-    digits = 4 if abs(expected) < 0.005 else 3
+    digits = 4 if abs(expected) < 0.005 or values["band"] < 0.0005 else 3
     slots = {
         "x": "0" if zero else decimals(x, 2),
         "n": count(n),

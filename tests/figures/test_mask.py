@@ -133,6 +133,12 @@ def test_bad_arguments_are_named(name: str, value: object, allowed: str) -> None
             300,
             "At x = 3.95 all 300 draws pass: the mean so far is 3.950, expected is 3.950 give or take 0.001.",
         ),
+        (
+            3.9,
+            1,
+            9000,
+            "At x = 3.90 all 9\u202f000 draws pass: the mean so far is 3.9000, expected is 3.8998 give or take 0.0003.",
+        ),
         (0, 1, 1, "At x = 0 the first draw stops, but there is nothing to let through: the mean stays 0."),
         (0, 1, 100, "At x = 0, 47 of 100 draws pass, but there is nothing to let through: the mean stays 0."),
         (

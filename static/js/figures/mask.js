@@ -329,7 +329,7 @@
         const passes = Math.round(n * share);
         const head = n === 0 ? "none" : n === 1 ? (passes ? "first_passes" : "first_stops")
           : passes === 0 ? "no_pass" : passes === 1 ? "one_pass" : passes === n ? "all_pass" : "some_pass";
-        const digits = Math.abs(expected) < 0.005 ? 4 : 3;
+        const digits = Math.abs(expected) < 0.005 || band < 0.0005 ? 4 : 3;
         const slots = {
           x: zero ? "0" : lab.decimals(x, 2),
           n: lab.count(n),
