@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..figure import Figure
-from ..resources import words
+from ..resources import text, words
 from . import assets
 
 # Before the first paint: the theme, and whether predictions hide their answers. Tiny, inline, allowed by its hash.
@@ -77,7 +77,7 @@ class Inline:
         """The data of every figure, and the scripts."""
         code = [assets.runtime()]
         paths = dict.fromkeys(path for fig in figs for path in assets.scripts(fig))
-        code.extend(assets.files()[path].decode() for path in paths)
+        code.extend(text(path) for path in paths)
         blocks = "".join(_data_block(fig, inline=True) for fig in figs)
         return blocks + "".join(_inline_script(each) for each in (*code, assets.bokeh_js()))
 
