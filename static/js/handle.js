@@ -3,14 +3,17 @@
  * beside it scrolls the page; a slow drag follows to the pixel.
  *
  * @typedef {{
- *   layer: HTMLElement, x?: string, y?: string, role?: string,
+ *   layer: HTMLElement, x?: string, y?: string, role?: string, area?: boolean,
  *   pixel: () => [number, number], state: (px: number, py: number) => Record<string, number>,
- *   grab?: (px: number, py: number) => boolean
+ *   grab?: (px: number, py: number) => boolean, text?: () => string, tap?: (px: number, py: number) => void
  * }} HandleSpec  x and y: the states it moves; `pixel` where it stands, `state` what a place means;
- *   `grab`: whether a press on the layer at this place takes the handle (always, if not given)
+ *   `grab`: whether a press on the layer at this place takes the handle (always, if not given); `area`: the whole layer
+ *   is the handle, below the points; `text`: its value in words (the figure's sentence, if not given); `tap`: a click
+ *   on the handle that is no drag
  */
 (function (lab) {
   "use strict";
+  const STILL = 4; // px that a click may wander
 
   lab.Handle = class {
     /** @param {any} fig @param {HandleSpec} spec */
@@ -18,10 +21,12 @@
       this.fig = fig;
       this.spec = spec;
       this.offset = [0, 0];
+      this.from = [0, 0];
       this.pointer = /** @type {number | null} */ (null);
+      this.moved = false; // since the press
       const main = fig.state.specs.get(spec.x);
       const element = document.createElement("div");
-      element.className = "gl-handle";
+      element.className = spec.area ? "gl-handle gl-area" : "gl-handle";
       element.tabIndex = 0;
       element.setAttribute("role", "slider");
       element.dataset.handle = spec.x;
@@ -48,7 +53,10 @@
         on(element, type, (/** @type {PointerEvent} */ event) => this.release(event));
       }
       on(element, "keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-      on(element, "click", (/** @type {Event} */ event) => event.stopPropagation());
+      on(element, "click", (/** @type {PointerEvent} */ event) => {
+        event.stopPropagation();
+        if (!this.moved) spec.tap?.(...this.at(event));
+      });
       on(spec.layer, "pointerdown", (/** @type {PointerEvent} */ event) => this.pressLayer(event));
       on(spec.layer, "click", (/** @type {PointerEvent} */ event) => this.tapLayer(event));
     }
@@ -72,6 +80,7 @@
       const [px, py] = this.at(event);
       const [cx, cy] = this.spec.pixel();
       this.offset = [px - cx, py - cy];
+      this.from = [px, py];
       this.start(event);
     }
 
@@ -80,6 +89,7 @@
       event.preventDefault(); // no text selection; focus is ours to give
       event.stopPropagation();
       this.pointer = event.pointerId;
+      this.moved = false;
       this.element.setPointerCapture(event.pointerId);
       this.element.focus({ preventScroll: true });
       this.element.classList.add("gl-held");
@@ -90,6 +100,8 @@
     move(event) {
       if (event.pointerId !== this.pointer) return;
       const [px, py] = this.at(event);
+      if (this.spec.tap && !this.moved && Math.hypot(px - this.from[0], py - this.from[1]) < STILL) return;
+      this.moved = true;
       this.fig.state.set(this.spec.state(px - this.offset[0], py - this.offset[1]), { by: "drag" });
     }
 
@@ -98,7 +110,8 @@
       if (event.pointerId !== this.pointer) return;
       this.pointer = null;
       this.element.classList.remove("gl-held", "gl-finger");
-      this.fig.state.set({}, { by: "drag", final: true });
+      // A press that the browser took over before it moved anything was the beginning of a scroll.
+      if (this.moved || event.type !== "pointercancel") this.fig.state.set({}, { by: "drag", final: true });
     }
 
     /** With a mouse a press on the plot moves the handle there and holds it. @param {PointerEvent} event */
@@ -146,9 +159,9 @@
     /** @param {string} text what a screen reader says for the value */
     place(text) {
       const [px, py] = this.spec.pixel();
-      this.element.style.transform = `translate(${px}px, ${py}px)`;
+      if (!this.spec.area) this.element.style.transform = `translate(${px}px, ${py}px)`;
       this.element.setAttribute("aria-valuenow", String(this.fig.state.values[this.spec.x]));
-      this.element.setAttribute("aria-valuetext", text);
+      this.element.setAttribute("aria-valuetext", this.spec.text ? this.spec.text() : text);
       this.bubble.textContent = [this.spec.x, this.spec.y].filter(Boolean)
         .map((name) => `${name} = ${this.fig.shown(name)}`).join(", ");
     }
