@@ -36,6 +36,7 @@ class FigureComponent(pn.custom.JSComponent):
     def __init__(self, **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")
         params.setdefault("max_width", 860)
+        params.setdefault("margin", 5)
         super().__init__(**params)
         self._names = [state.name for state in self._figure.state]
         self.param.watch(self._recompute, self._names)

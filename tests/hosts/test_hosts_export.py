@@ -1,0 +1,228 @@
+"""The lesson as files: what is written, what is left alone, and that it lives without a server and a network."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browser_tools import Watched, drag, handle_value, number
+from gelu_lab import figures
+from gelu_lab.__main__ import main
+from gelu_lab.hosts import assets, site
+
+each_figure = pytest.mark.parametrize("name", figures.NAMES)
+OpenPage = Callable[..., Watched]
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The exported site, in a folder with a name that addresses have to escape."""
+    folder = tmp_path_factory.mktemp("export") / "Übung 1 & more" / "site"
+    assert main(["export", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lesson as one file."""
+    path = tmp_path_factory.mktemp("single") / "gelu.html"
+    assert main(["export", "--single", str(path)]) == 0
+    return path
+
+
+def test_what_is_written(exported: Path) -> None:
+    written = {path.relative_to(exported).as_posix() for path in exported.rglob("*") if path.is_file()}
+    pages = {"index.html", "404.html", *(f"figures/{name}.html" for name in figures.NAMES)}
+    assert written == pages | {f"assets/{path}" for path in assets.files()}
+    assert not [path for path in exported.parent.rglob(".*")]
+
+
+def test_every_address_is_relative_and_there(exported: Path) -> None:
+    for page in exported.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        # A link that a reader may follow is fine; what the page itself asks for must lie beside it.
+        asked = re.findall(r'<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)="([^"]+)"', text)
+        for address in asked:
+            if not address.startswith("data:"):
+                assert not re.match(r"[a-z]+:|/", address), address
+                assert (page.parent / address.partition("?")[0]).is_file(), address
+        for base, paths in re.findall(r'data-assets="([^"]*)".*?data-scripts="([^"]*)"', text, re.DOTALL):
+            for path in paths.split():
+                assert (page.parent / base / path.partition("?")[0]).is_file()
+
+
+def test_the_files_may_be_read_by_a_web_server(exported: Path) -> None:
+    plain = exported.parent / "plain"
+    plain.write_text("made by nobody special")
+    for path in exported.rglob("*"):
+        if path.is_file():
+            assert path.stat().st_mode == plain.stat().st_mode, path
+
+
+def open_from_disk(open_page: OpenPage, path: Path, query: str = "") -> Watched:
+    """Opens a file with the network off."""
+    page = open_page(offline=True)
+    page.page.goto(path.as_uri() + query)
+    return page
+
+
+@each_figure
+def test_figure_from_disk(exported: Path, open_page: OpenPage, name: str) -> None:
+    page = open_from_disk(open_page, exported / "figures" / f"{name}.html", "?x=0.5")
+    figure = page.ready(name)
+    assert handle_value(figure, "x") == 0.5
+    drag(page.page, figure.locator("[role=slider][data-handle]").first, 40)
+    dragged = handle_value(figure)
+    figure.locator("[role=slider][data-handle]").first.press("ArrowLeft")
+    page.page.wait_for_timeout(500)
+    assert handle_value(figure) != dragged
+    assert "x=" in page.page.url
+    page.clean()
+
+
+def lesson_from_disk(open_page: OpenPage, path: Path) -> None:
+    """Every figure of the lesson: ready, one drag, one key, clean."""
+    page = open_from_disk(open_page, path, "?predict=off")
+    for name in figures.NAMES:
+        place = page.page.locator(f"figure#{name}")
+        place.scroll_into_view_if_needed()
+        figure = page.ready(name)
+        handle = figure.locator("[role=slider][data-handle]").first
+        before = handle_value(figure)
+        drag(page.page, handle, 40)
+        dragged = handle_value(figure)
+        assert dragged != before
+        handle.press("ArrowLeft")
+        page.page.wait_for_timeout(500)
+        assert handle_value(figure) != dragged
+        assert f"{name}." in page.page.url
+    page.clean()
+
+
+def test_lesson_from_disk(exported: Path, open_page: OpenPage) -> None:
+    lesson_from_disk(open_page, exported / "index.html")
+
+
+def test_single_file_from_disk(single: Path, open_page: OpenPage) -> None:
+    assert [path.name for path in single.parent.iterdir()] == [single.name]
+    lesson_from_disk(open_page, single)
+
+
+def test_missing_page_from_disk(exported: Path, open_page: OpenPage) -> None:
+    page = open_from_disk(open_page, exported / "404.html")
+    page.page.get_by_role("link", name="To the lesson").click()
+    page.ready()
+    page.clean()
+
+
+@each_figure
+def test_save(tmp_path: Path, open_page: OpenPage, name: str) -> None:
+    figure = figures.build(name)
+    state = {each.name: each.high for each in figure.state if each.kind == "number"}
+    saved = figure.at(**state).save(tmp_path / "deep" / "er" / "figure.html")
+    assert saved == tmp_path / "deep" / "er" / "figure.html"
+    page = open_from_disk(open_page, saved)
+    shown = page.ready(name)
+    assert handle_value(shown, "x") == state["x"]
+    for value, expected in figure.at(**state).values.items():
+        assert number(shown, value) == pytest.approx(expected, abs=1e-8, nan_ok=True)
+    page.clean()
+    assert figure.save(str(saved)) == saved, "a second save replaces the first"
+    with pytest.raises(IsADirectoryError):
+        figure.save(tmp_path)
+
+
+# Errors
+
+
+def error(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Runs what cannot work; returns the one line that it says."""
+    assert main(arguments) == 1
+    out, said = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"gelu-lab: error: [^\n]+\n", said)
+    return said
+
+
+def test_folder_that_is_not_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    (tmp_path / "index.html").write_text("old")
+    said = error(["export", str(tmp_path)], capsys)
+    assert str(tmp_path) in said
+    assert "--force" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "mine.txt"]
+
+    assert main(["export", str(tmp_path), "--force"]) == 0
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+    assert (tmp_path / "index.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_single_file_that_exists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "gelu.html"
+    path.write_text("old")
+    assert "--force" in error(["export", "--single", str(path)], capsys)
+    assert path.read_text() == "old"
+    assert main(["export", "--single", str(path), "--force"]) == 0
+    assert path.stat().st_size > 1_000_000
+
+
+def test_files_in_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    assert "is a file" in error(["export", str(file)], capsys)
+    assert str(file) in error(["export", str(file / "below")], capsys)
+    assert str(file) in error(["export", "--single", str(file / "gelu.html")], capsys)
+    assert "is a folder" in error(["export", "--single", str(tmp_path)], capsys)
+    site_folder = tmp_path / "site"
+    site_folder.mkdir()
+    (site_folder / "assets").write_text("in the way")
+    assert "assets" in error(["export", str(site_folder), "--force"], capsys)
+    assert file.read_text() == (site_folder / "assets").read_text() == "in the way"
+    assert not [path for path in tmp_path.rglob(".*")], "no half-written files"
+
+
+def test_no_permission(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbid(self: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "write_bytes", forbid)
+    assert "no permission to write" in error(["export", str(tmp_path / "site")], capsys)
+    assert "no permission to write" in error(["export", "--single", str(tmp_path / "gelu.html")], capsys)
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    monkeypatch.setattr(Path, "mkdir", forbid)
+    assert str(tmp_path / "site") in error(["export", str(tmp_path / "site")], capsys)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_no_permission_for_real(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tmp_path.chmod(0o500)
+    assert "no permission to write" in error(["export", str(tmp_path / "site")], capsys)
+
+
+def test_full_disk_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, left = Path.write_bytes, iter(range(3))
+
+    def fill(self: Path, data: bytes) -> int:
+        if next(left, None) is None:
+            write(self, data[:10])
+            raise OSError(28, "No space left on device", str(self))
+        return write(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", fill)
+    assert "No space left on device" in error(["export", str(tmp_path / "site")], capsys)
+    assert list(tmp_path.iterdir()) == []
+    assert "No space left on device" in error(["export", "--single", str(tmp_path / "gelu.html")], capsys)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_exports_are_the_same(tmp_path: Path) -> None:
+    """Same version, same bytes, apart from Bokeh's running numbers."""
+    first, second = (re.sub(rb"\bp\d+\b", b"", b"".join(site.pages().values())) for _ in range(2))
+    first, second = (re.sub(rb"\?v=\w+", b"", each) for each in (first, second))
+    assert len(first) == len(second)

@@ -1,0 +1,143 @@
+"""A figure in a notebook cell: alive where frames are, a still and a link where they are stripped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import pytest
+from browser_tools import Served, Watched, drag, handle_value, number
+from gelu_lab import figures, gate
+from gelu_lab.hosts.notebook import SERVED, link
+
+each_figure = pytest.mark.parametrize("name", figures.NAMES)
+OpenPage = Callable[..., Watched]
+
+
+def notebook(path: Path, *cells: str, body: str = "", html: str = "") -> str:
+    """Writes a page with the outputs of some cells, as a notebook shows them."""
+    outputs = "".join(f"<div>{cell}</div>" for cell in cells)
+    path.write_text(
+        f'<!DOCTYPE html><html lang="en" {html}><meta charset="utf-8"><title>Notebook</title>'
+        f"<body {body}><h1>Notebook</h1>{outputs}</body></html>",
+        encoding="utf-8",
+    )
+    return path.as_uri()
+
+
+@each_figure
+def test_alive_in_a_cell(tmp_path: Path, open_page: OpenPage, name: str) -> None:
+    figure = figures.build(name, x=-0.75)
+    page = open_page(offline=True)
+    page.page.goto(notebook(tmp_path / "cell.html", figure._repr_html_()))
+    shown = page.page.frame_locator("iframe").locator("figure[data-ready=true]")
+    shown.wait_for()
+    assert page.page.locator("iframe").get_attribute("title") == figure.title
+    assert handle_value(shown, "x") == -0.75
+    for value, expected in figure.values.items():
+        assert number(shown, value) == pytest.approx(expected, abs=1e-8, nan_ok=True)
+    handle = shown.locator("[role=slider][data-handle]").first
+    drag(page.page, handle, 40)
+    dragged = handle_value(shown)
+    assert dragged != -0.75
+    handle.press("ArrowLeft")
+    page.page.wait_for_timeout(500)  # the gesture ends: the address must not be written, and nothing may complain
+    assert handle_value(shown) != dragged
+    page.clean()
+
+
+@pytest.mark.parametrize("width", [1000, 420])
+@each_figure
+def test_height_follows(tmp_path: Path, open_page: OpenPage, name: str, width: int) -> None:
+    page = open_page(offline=True, viewport={"width": width, "height": 900})
+    page.page.goto(notebook(tmp_path / "cell.html", figures.build(name)._repr_html_()))
+    frame = page.page.frame_locator("iframe")
+    frame.locator("figure[data-ready=true]").wait_for()
+    page.page.wait_for_timeout(200)
+XX    assert content <= height, "nothing to scroll"
+    assert body >= height - 2, "nothing left empty"
+    assert wide <= space
+    assert not page.page.get_by_role("link").is_visible()
+    page.clean()
+
+
+def test_the_same_cell_twice(tmp_path: Path, open_page: OpenPage) -> None:
+    cell = gate(x=-0.75)._repr_html_()
+    page = open_page(offline=True, viewport={"width": 1000, "height": 1700})
+    page.page.goto(notebook(tmp_path / "cell.html", cell, cell))
+    first, second = (page.page.frame_locator(f"iframe >> nth={n}").locator("figure[data-ready=true]") for n in (0, 1))
+    first.wait_for()
+    second.wait_for()
+    drag(page.page, first.locator("[role=slider]").first, 80)
+    assert handle_value(first) != -0.75
+    assert handle_value(second) == -0.75
+    page.clean()
+
+
+@pytest.mark.parametrize(
+    ("html", "body", "theme"),
+    [
+        ("", "", "light"),
+        ("", 'data-jp-theme-light="true"', "light"),
+        ("", 'data-jp-theme-light="false"', "dark"),
+        ("", 'class="vscode-dark" data-vscode-theme-kind="vscode-dark"', "dark"),
+        ("", 'class="vscode-light"', "light"),
+        ("", 'class="vscode-high-contrast"', "dark"),
+        ("", 'class="vscode-high-contrast vscode-high-contrast-light"', "light"),
+        ('theme="dark"', "", "dark"),
+    ],
+)
+def test_theme_of_the_notebook(tmp_path: Path, open_page: OpenPage, html: str, body: str, theme: str) -> None:
+    page = open_page(offline=True, color_scheme="light" if theme == "dark" else "dark")
+    page.page.goto(notebook(tmp_path / "cell.html", gate()._repr_html_(), html=html, body=body))
+    root = page.page.frame_locator("iframe").locator("html")
+    page.page.frame_locator("iframe").locator("figure[data-ready=true]").wait_for()
+    assert root.get_attribute("data-theme") == theme
+    if "jp-theme" in body:
+        other = {"dark": "light", "light": "dark"}[theme]
+        page.page.evaluate("(light) => { document.body.dataset.jpThemeLight = light; }", str(other == "light").lower())
+        page.page.wait_for_function(f"() => frames[0].document.documentElement.dataset.theme === '{other}'")
+    page.clean()
+
+
+def test_in_a_sandbox(tmp_path: Path, open_page: OpenPage) -> None:
+    """A front end that isolates cells: no storage, no history, no view of the page around."""
+    inner = gate(x=1.5)._repr_html_().replace("<iframe ", '<iframe sandbox="allow-scripts" ', 1)
+    page = open_page(offline=True)
+    page.page.goto(notebook(tmp_path / "cell.html", inner))
+    shown = page.page.frame_locator("iframe").locator("figure[data-ready=true]")
+    shown.wait_for()
+    shown.locator("[role=slider]").first.press("ArrowRight")
+    page.page.wait_for_timeout(600)
+    assert handle_value(shown) == 1.55
+    page.clean()
+
+
+@each_figure
+def test_where_frames_are_stripped(lab: Served, tmp_path: Path, open_page: OpenPage, name: str) -> None:
+    figure = figures.build(name, x=-0.75)
+    stripped = re.sub(r"<iframe.*?</iframe>", "", figure._repr_html_(), flags=re.DOTALL)
+    assert "<script" not in stripped
+    page = open_page()
+    page.page.goto(notebook(tmp_path / "cell.html", stripped))
+    assert page.page.get_by_text(figure.sentence).is_visible()
+    anchor = page.page.get_by_role("link")
+    assert "gelu-lab serve" in anchor.inner_text()
+    address = anchor.get_attribute("href") or ""
+    assert address == link(figure)
+    assert address.startswith(f"{SERVED}figures/{name}?")
+    shown = page.open(address.replace(SERVED, lab.url), figure=name)
+    assert handle_value(shown, "x") == -0.75
+    page.clean()
+
+
+@each_figure
+def test_the_cell_asks_for_nothing(name: str) -> None:
+    cell = figures.build(name)._repr_html_()
+    assert cell.count("<iframe") == 1
+    source = unescape(re.search(r'srcdoc="([^"]*)"', cell).group(1))  # type: ignore[union-attr]
+    assert source.startswith("<!DOCTYPE html>")
+    assert not re.findall(r'<(?:script|link|img)\b[^>]*\b(?:src|href)="(?!data:)', source)
+    assert len(cell) < 2_600_000
