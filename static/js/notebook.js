@@ -18,7 +18,7 @@
   const dark = () => {
     if (body.dataset.jpThemeLight) return body.dataset.jpThemeLight === "false"; // JupyterLab, nbconvert
     const kind = body.dataset.vscodeThemeKind || body.className; // VS Code
-    if (/\bvscode-/.test(kind)) return /\bvscode-(dark|high-contrast)(?!-light)/.test(kind);
+    if (kind.includes("vscode-")) return /vscode-(dark|high-contrast)/.test(kind) && !kind.includes("contrast-light");
     return html.getAttribute("theme") === "dark"; // Colab
   };
   const follow = () => { document.documentElement.dataset.theme = dark() ? "dark" : "light"; };
