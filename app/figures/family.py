@@ -32,21 +32,21 @@ def family(x: float | None = None, s: float | None = None) -> Figure:
         state=(
             Number("x", -0.75, LOW, HIGH, 0.05),
             Number("s", 1.0, COLDEST, HOTTEST, 0.05, scale="log"),
-            Number("turn", 28.0, -80.0, 100.0, 5.0, digits=0),
+            Number("turn", 28.0, -20.0, 100.0, 5.0, digits=0),
             Number("tilt", 26.0, 8.0, 70.0, 5.0, digits=0),
         ),
         read_outs=(
             Value("value", 4, "passed"),
             Value("gate", 4, "gate"),
-            Value("bottom_x", 4, "gate"),
             Value("bottom", 4, "gate"),
+            Value("bottom_x", 4, "gate"),
         ),
         compute=compute,
         describe=describe,
         plots={"slice": _slice(), "map": _map()},
-        stage=f'<div class="gl-side-by-side">{slot("slice")}{slot("map")}</div>'
-        + ROW
-        + slot("surface", classes="gl-scene"),
+        # In the order of a phone; where there is room the map stands beside the slice.
+        stage=f'<div class="gl-side-by-side">{slot("slice")}{ROW}'
+        f"{slot('surface', classes='gl-scene gl-wide')}{slot('map', classes='gl-second')}</div>",
         actions=("stretch", "narrow", "relu", "gelu", "half"),
         scripts=("surface.js", "scene.js"),
         tables={"minimum": pack(core.minimum())},
@@ -97,9 +97,11 @@ def _slice() -> Any:
         x_ticks=list(range(-4, 5)),
         y_ticks=list(range(-1, 5)),
         name="slice",
-        borders=(8, 10, 46, 28),
+        borders=(4, 10, 46, 28),
     )
-    _name_axis(p, labels["x"])
+    draw.title(p, labels["slice"], "passed", size="13px")
+    p.title.name, p.title.text_font_style = "title", "bold"
+    _name_axis(p.xaxis[0], labels["x"])
     draw.curve(p, draw.source("zero", x=[LOW - 0.15, HIGH + 0.15], y=[0, 0]), "edge", line_width=1)
     bottom = core.minimum(HOTTEST)
     ravine = draw.source("ravine", x=[0, bottom.x], y=[0, bottom.value])
@@ -115,13 +117,13 @@ def _slice() -> Any:
     draw.curve(p, draw.source("before", x=[], y=[]), "passed", line_width=2.5, line_alpha=0.35)
     draw.curve(p, draw.source("curve", x=x, y=core.gelu(x)), "passed", line_width=3)
     draw.marker(p, "bottom", fill="gate", line="card", size=11)
-    high = {"size": "14px", "text_baseline": "middle"}
-    draw.label(p, LOW, 3.85, labels["curve"], "passed", name="curve label", text_font_style="bold", **high)
-    draw.label(p, LOW, 3.3, labels["gelu"], "muted", name="gelu label", **high)
-    draw.label(p, 2.35, 2.85, labels["relu"], "relu", text_align="right", size="13px")
-    draw.label(p, HIGH, 1.2, labels["half"], "muted", text_align="right", size="13px")
-    low = {"size": "13px", "text_align": "center", "text_baseline": "top", "text_font_style": "bold"}
-    draw.label(p, 0, 0, "", "gate", name="bottom label", y_offset=-9, **low)
+    draw.label(p, 2.35, 2.6, labels["relu"], "relu", text_align="right", size="13px")
+    draw.label(p, HIGH, 0.55, labels["half"], "muted", text_align="right", size="13px")
+    draw.label(p, 0.3, -0.62, labels["gelu"], "muted", name="gelu label", size="13px", visible=False)
+    # Over the axis, where neither a curve nor the point ever is.
+    draw.label(
+        p, -1, 0, "", "gate", name="bottom label", text_align="center", text_font_style="bold", y_offset=17, size="13px"
+    )
     return p
 
 
@@ -129,14 +131,15 @@ def _map() -> Any:
     labels = words()["figures"]["family"]["labels"]
     p = draw.plot(
         (LOW - 0.15, HIGH + 0.15),
-        (-0.1, 4.1),
+        (-0.1, 4.45),
         x_ticks=[-4, -2, 0, 2, 4],
         y_ticks=[0, 1, 2, 3, 4],
         name="map",
-        borders=(4, 10, 46, 28),
+        borders=(4, 10, 46, 44),
     )
     draw.title(p, labels["map"], "muted", size="13px")
-    _name_axis(p, labels["x"])
+    _name_axis(p.xaxis[0], labels["x"])
+    _name_axis(p.yaxis[0], labels["s"])
     x, s = np.linspace(LOW, HIGH, 161), np.linspace(0, HOTTEST, 81)
     heights = np.asarray(core.family(x[None, :], s[:, None]))
     p.ygrid[0].visible = False
@@ -158,8 +161,7 @@ def _map() -> Any:
     return p
 
 
-def _name_axis(p: Any, text: str) -> None:
-    axis = p.xaxis[0]
+def _name_axis(axis: Any, text: str) -> None:
     axis.axis_label, axis.axis_label_text_font, axis.axis_label_text_font_style = text, draw.FONT, "normal"
     axis.axis_label_standoff = 4
     draw.paint(axis, axis_label_text_color="muted", axis_label_text_font_size="13px")

@@ -12,17 +12,19 @@
   /**
    * @typedef {[number, number]} Pair   a range; if the second number is the smaller, the axis runs the other way
    * @typedef {{turn: number, tilt: number}} View   degrees; at turn 0 x runs to the right and y away; tilt 0 looks along the floor
-   * @typedef {{points: number[][], colour: string, width?: number, dash?: number[], label?: string, labelAt?: number}} Line
-   *   points are [x, y, z]; parts behind the surface are faint; the label stands by the last point or by points[labelAt]
+   * @typedef {{points: number[][], colour: string, width?: number, dash?: number[], label?: string, labelAt?: number,
+   *   labelSide?: "right" | "left" | "above" | "below"}} Line   points are [x, y, z]; parts behind the surface are faint; the label
+   *   stands by the last point or by points[labelAt], on the side that is wished if there is room
    * @typedef {{low: string, mid: string, high: string, shade: string, light: string, floor: string, grid: string, mesh: string,
    *   axis: string, text: string, card: string}} Colours   any CSS colour, var(--name) too. low, mid, high: lowest z, 0, highest z;
    *   shade, light: mixed in by the lamp; grid: on floor and wall; mesh: on the surface; card: halo of lines and their labels
    * @typedef {{x: ArrayLike<number>, y: ArrayLike<number>, z: ArrayLike<number>, height?: (x: number, y: number) => number,
-   *   range: {x: Pair, y: Pair, z: Pair}, labels: {x: string, y: string, z: string}, ticks: {x: number[], y: number[], z: number[]},
-   *   format?: (tick: number) => string, aspect?: [number, number, number], turn?: number, tilt?: number, turnRange?: Pair,
-   *   tiltRange?: Pair, colours?: Partial<Colours>}} Options   x, y: ascending knots; z: row-major [y][x]; height: the exact height,
-   *   bilinear unless told; range: the box, which must hold every surface ever set; turn, tilt: the first view, for whose tilt the
-   *   size is made; turnRange: all round unless told; tiltRange: [8, 70] unless told
+   *   range: {x: Pair, y: Pair, z: Pair}, labels: {x: string, y: string, z: string}, short?: {x?: string, y?: string, z?: string},
+   *   ticks: {x: number[], y: number[], z: number[]}, format?: (tick: number) => string, aspect?: [number, number, number],
+   *   turn?: number, tilt?: number, turnRange?: Pair, tiltRange?: Pair, colours?: Partial<Colours>}} Options
+   *   x, y: ascending knots; z: row-major [y][x]; height: the exact height, bilinear unless told, z is not read if it is; range:
+   *   the box, which must hold every surface ever set; short: titles for less than 480 px; turn, tilt: the first view, for whose
+   *   tilt the size is made; turnRange: all round unless told; tiltRange: [8, 70] unless told
    */
 
   const BELOW = 56, ABOVE = 40, SHADES = 32; // steps of colour under and over z = 0, and of light: each about 3/255, not seen
@@ -68,7 +70,7 @@
     const [ax, ay, az] = ["x", "y", "z"].map((name, k) => {
       const [from, to] = options.range[name], half = sides[k] / 2, slope = sides[k] / (to - from), values = options.ticks[name];
       const texts = values.map(options.format || ((value) => String(value).replace("-", "\u2212")));
-      return { half, flip: to < from, values, texts, title: options.labels[name], wide: [0], most: 0, titleWide: 0,
+      return { half, flip: to < from, values, texts, title: "", wide: [0], most: 0, titleWide: 0,
         box: (value) => (value - from) * slope - half, data: (value) => (value + half) / slope + from };
     });
     const tilts = options.tiltRange || [8, 70], turns = options.turnRange || null;
@@ -269,7 +271,8 @@
       canvas.style.width = `${width}px`; canvas.style.height = `${tall}px`;
       size = clamp(13 * Math.sqrt(Math.min(width / 860, tall / 520)), 11.5, 17);
       const measure = (text, bold) => { context.font = font(bold); return context.measureText(text).width; };
-      for (const axis of [ax, ay, az]) {
+      for (const [axis, name] of [[ax, "x"], [ay, "y"], [az, "z"]]) {
+        axis.title = (width < 480 && options.short?.[name]) || options.labels[name];
         axis.titleWide = measure(axis.title, true);
         axis.wide = axis.texts.map((text) => measure(text, false));
         axis.most = Math.max(...axis.wide);
@@ -411,10 +414,11 @@
       for (const line of lines) if (line.label) {
         const p = spot(box(line.points[line.labelAt === undefined ? line.points.length - 1 : line.labelAt]));
         const w = context.measureText(line.label).width / 2, gap = size * 0.8;
-        const places = [[w + gap, 0], [-w - gap, 0], [0, -half - gap], [0, half + gap]]
+        const around = { right: [w + gap, 0], left: [-w - gap, 0], above: [0, -half - gap], below: [0, half + gap] };
+        const places = [...(line.labelSide ? [around[line.labelSide]] : []), ...Object.values(around)]
           .map(([dx, dy]) => [clamp(p[0] + dx, w + 3, width - w - 3), clamp(p[1] + dy, half + 3, tall - half - 3), w]);
         const aside = (one) => Math.abs(one[0] - p[0]) > w + half || Math.abs(one[1] - p[1]) > size;
-        const place = places.find((one) => aside(one) && !meets(one, taken)) || places[2];
+        const place = places.find((one) => aside(one) && !meets(one, taken)) || places[line.labelSide ? 0 : 2];
         context.strokeStyle = paint.card.css; context.lineWidth = 4; context.fillStyle = line.ink;
         context.strokeText(line.label, place[0], place[1] + size * 0.06);
         put(line.label, place);

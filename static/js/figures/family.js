@@ -28,8 +28,9 @@
       height: lab.family,
       range: { x: [-4, 4], y: [hottest, 0], z: [-0.68, 4] }, // s grows towards the viewer, so the ravine lies in front
       labels: { x: labels.x, y: labels.s, z: labels.z },
+      short: { x: "x", y: "s" },
       ticks: { x: [-4, -3, -2, -1, 0, 1, 2, 3, 4], y: [0, 1, 2, 3, 4], z: [0, 1, 2, 3, 4] },
-      aspect: [1.25, 1, 0.62],
+      aspect: [1.25, 1, fig.element.clientWidth < 480 ? 0.8 : 0.62], // a phone has more room upwards than sideways
     }, {
       text: () => lab.fill(labels.view, { turn: fig.shown("turn"), tilt: fig.shown("tilt") }),
       tap: (px, py) => {
@@ -129,8 +130,10 @@
         if (s !== drawn.s) {
           slice.write("curve", columns(s));
           slice.write("bottom", { x: [lowX], y: [low] });
-          slice.change("bottom label", { x: lowX, y: low, text: short(low) });
-          slice.change("curve label", { text: lab.fill(labels.curve, { s: lab.decimals(s, 2) }) });
+          const wide = slice.data(56, 0)[0] - slice.data(0, 0)[0]; // half of the longest text
+          slice.change("bottom label", { x: Math.max(wide - 4.15, Math.min(-wide, lowX)), text: lab.fill(labels.lowest, { bottom: short(low) }) });
+          slice.change("gelu label", { visible: Math.abs(Math.log2(s)) > 0.3 });
+          slice.change("title", { text: lab.fill(labels.slice, { s: lab.decimals(s, 2) }) });
           map.write("slice", { x: [-4, 4], y: [s, s] });
         }
         if (!Object.is(before, drawn.before)) slice.write("before", Number.isNaN(before) ? { x: [], y: [] } : columns(before));
@@ -145,6 +148,8 @@
             colour: "var(--gl-gate)",
             width: 3,
             label: labels.ravine,
+            labelAt: 0,
+            labelSide: "above",
           },
           { points: X.map((t) => [t, s, lab.family(t, s)]), colour: "var(--gl-passed)", width: 3, label: `s = ${lab.decimals(s, 2)}` },
         ]);
