@@ -1,0 +1,245 @@
+"""Figures in Panel: two-way state, nothing sent during a gesture, layouts, themes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import panel as pn
+import pytest
+from browser_tools import Served, Watched, drag, frames, free_port, handle_value, number, wait_for
+from gelu_lab import figures, gate
+from playwright.sync_api import expect
+
+each_figure = pytest.mark.parametrize("name", figures.NAMES)
+OpenPage = Callable[..., Watched]
+ROOT = Path(__file__).parents[2]
+LOCAL = {**os.environ, "BOKEH_RESOURCES": "server"}
+
+
+@pytest.fixture(scope="module")
+def apps() -> Iterator[str]:
+    """The address of panel_apps.py, served by Panel alone."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("panel_apps.py")), str(port)],
+        env=LOCAL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    url = f"http://127.0.0.1:{port}/"
+    wait_for(url, process)
+    yield url
+    process.terminate()
+    process.communicate(timeout=20)
+
+
+# In Python
+
+
+@each_figure
+def test_the_same_object_each_time(name: str) -> None:
+    figure = figures.build(name)
+    assert figure.panel() is figure.panel() is figure.__panel__() is pn.panel(figure)
+    other = figures.build(name)
+    assert other.panel() is not figure.panel()
+    assert type(other.panel()) is type(figure.panel())
+
+
+def test_each_class_has_its_own_name() -> None:
+    """Panel's cache in the browser knows a component by this name and the length of its code."""
+    classes = {type(figures.build(name).panel()) for name in figures.NAMES}
+    assert len({each.__name__ for each in classes}) == len(figures.NAMES)
+
+
+@each_figure
+def test_state_and_values(name: str) -> None:
+    figure = figures.build(name)
+    component = figure.panel()
+    for state in figure.state:
+        assert getattr(component, state.name) == state.value
+        assert component.param[state.name].label == figure.words["states"][state.name]
+    assert component.values == pytest.approx(figure.values, nan_ok=True)
+    component.x = -1.25
+    assert component.values == pytest.approx(figure.at(x=-1.25).values, nan_ok=True)
+    assert figure.present["x"] != -1.25, "the figure itself is a value and does not change"
+
+
+def test_values_are_fresh_when_others_hear_of_the_state() -> None:
+    component = gate().panel()
+    heard = []
+    component.param.watch(lambda _: heard.append(component.values["x"]), "x")
+    component.x = 2
+    assert heard == [2]
+
+
+def test_bad_values_are_refused() -> None:
+    component = gate().panel()
+    for value in (5, -4.5, "much", None):
+        with pytest.raises(ValueError, match="x"):
+            component.x = value
+    with pytest.raises(ValueError, match="must be at most 4"):
+        component.x = 5
+    with pytest.raises(TypeError):
+        component.values = {}
+    with pytest.raises(ValueError, match="hard"):
+        component.hard = 3
+    assert (component.x, component.hard) == (1.0, False)
+
+
+# In a browser
+
+
+@each_figure
+def test_in_a_row(apps: str, open_page: OpenPage, name: str) -> None:
+    """Python hears of a gesture when it ends; while it lasts nothing is sent."""
+    page = open_page()
+    figure = page.open(apps + name, figure=name)
+    said = page.page.locator(".seen")
+    handle = figure.locator("[role=slider][data-handle]").first
+    before = handle_value(figure)
+    expect(said).to_contain_text(f"x = {before!r}".replace(".0", ""))
+    page.page.wait_for_timeout(500)
+
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.page.mouse.move(x, y)
+    page.page.mouse.down()
+    quiet = len(page.sent)
+    for step in range(30):
+        page.page.mouse.move(x + step, y)
+        frames(page.page, 1)
+    assert handle_value(figure) != before
+    assert len(page.sent) == quiet
+    page.page.mouse.up()
+    expect(said).to_contain_text(f"x = {handle_value(figure)!r}")
+    assert quiet < len(page.sent) <= quiet + 2 * len(figures.build(name).state)
+
+    handle.press("ArrowLeft")
+    page.page.wait_for_timeout(500)
+    expect(said).to_contain_text(f"x = {handle_value(figure)!r}")
+    expected = figures.build(name, x=handle_value(figure)).values
+    for value in expected:
+        assert number(figure, value) == pytest.approx(expected[value], abs=1e-8, nan_ok=True)
+    page.clean()
+
+
+def test_two_gates_keep_their_own_state(apps: str, open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 1400, "height": 1000})
+    page.open(apps + "two")
+    shown = page.page.locator("figure[data-ready=true]")
+    expect(shown).to_have_count(2)
+    first, second = shown.nth(0), shown.nth(1)
+    said = page.page.locator(".seen")
+    assert (handle_value(first), handle_value(second)) == (-0.75, 2)
+    assert second.locator("input[type=checkbox]").is_checked()
+
+    drag(page.page, first.locator("[role=slider]").first, 60)
+    expect(said.nth(0)).to_contain_text(f"x = {handle_value(first)!r}")
+    assert handle_value(first) > -0.75
+    assert handle_value(second) == 2
+    expect(said.nth(1)).to_have_text("x = 2.0, hard = True")
+
+    second.get_by_role("checkbox").uncheck()
+    expect(said.nth(1)).to_have_text("x = 2.0, hard = False")
+
+    page.page.get_by_role("button", name="move").click()
+    expect(first.locator("[role=slider]").first).to_have_attribute("aria-valuenow", "3.5")
+    assert number(first, "passed") == pytest.approx(gate(x=3.5).values["passed"], abs=1e-8)
+    assert handle_value(second) == 2
+    page.clean()
+
+
+def test_taken_away_and_put_back(apps: str, open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 1400, "height": 1000})
+    page.open(apps + "two")
+    shown = page.page.locator("figure[data-ready=true]")
+    expect(shown).to_have_count(2)
+    shown.nth(1).locator("[role=slider]").first.press("Home")
+    expect(page.page.locator(".seen").nth(1)).to_contain_text("x = -4")
+    page.page.get_by_role("button", name="take").click()
+    expect(shown).to_have_count(1)
+    page.page.get_by_role("button", name="again").click()
+    expect(shown).to_have_count(2)
+    assert handle_value(shown.nth(1)) == -4
+    page.clean()
+
+
+def test_ten(apps: str, open_page: OpenPage) -> None:
+    page = open_page()
+    page.open(apps + "ten")
+    shown = page.page.locator("figure[data-ready=true]")
+    expect(shown).to_have_count(10)
+    assert [handle_value(shown.nth(n)) for n in range(10)] == [n / 5 for n in range(10)]
+    page.clean()
+
+
+def test_in_a_tab_that_is_hidden_at_first(apps: str, open_page: OpenPage) -> None:
+    page = open_page()
+    page.page.goto(apps + "hidden")
+    page.page.get_by_text("figure", exact=True).click()
+    figure = page.ready("gate")
+    assert handle_value(figure) == 1.5
+    handle = figure.locator("[role=slider]").first
+    drag(page.page, handle, 50)
+    assert handle_value(figure) > 1.5
+    page.clean()
+
+
+@pytest.mark.parametrize(("theme", "card"), [("default", "rgb(255, 255, 255)"), ("dark", "rgb(25, 29, 36)")])
+def test_follows_panels_theme(apps: str, open_page: OpenPage, theme: str, card: str) -> None:
+    page = open_page(color_scheme="light" if theme == "dark" else "dark")
+    figure = page.open(f"{apps}gate?theme={theme}")
+    assert figure.evaluate("(element) => getComputedStyle(element).backgroundColor") == card
+    page.clean()
+
+
+# The app
+
+
+@pytest.fixture(scope="module")
+def panel_serve() -> Iterator[str]:
+    """`panel serve app`, as in a checkout."""
+    port = free_port()
+    command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--allow-websocket-origin", f"127.0.0.1:{port}"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    url = f"http://127.0.0.1:{port}/app"
+    wait_for(url, process)
+    yield url
+    process.terminate()
+    _, error = process.communicate(timeout=20)
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize("host", ["panel_serve", "lab"])
+@pytest.mark.parametrize("theme", ["default", "dark"])
+def test_app(request: pytest.FixtureRequest, open_page: OpenPage, host: str, theme: str) -> None:
+    served = request.getfixturevalue(host)
+    url = served.at("panel") if isinstance(served, Served) else served
+    page = open_page()
+    page.page.goto(f"{url}?theme={theme}")
+    for name in figures.NAMES:
+        figure = page.ready(name)
+        handle = figure.locator("[role=slider][data-handle]").first
+        drag(page.page, handle, 40)
+        x = handle_value(figure, "x")
+        expect(page.page.locator("code").filter(has_text=f"x = {x:.6g},").first).to_be_visible()
+    assert page.page.locator("html").get_attribute("lang") == "en"
+    assert page.page.get_by_role("heading", level=1).inner_text()
+    page.page.evaluate((ROOT / "tests" / "browser" / "axe.min.js").read_text(encoding="utf-8"))
+    violations = page.page.evaluate("async () => (await axe.run()).violations")
+    serious = [each for each in violations if each["impact"] in ("moderate", "serious", "critical")]
+    assert not serious, [(each["id"], [node["target"] for node in each["nodes"]]) for each in serious]
+    page.clean()
