@@ -32,7 +32,7 @@ def family(x: float | None = None, s: float | None = None) -> Figure:
         state=(
             Number("x", -0.75, LOW, HIGH, 0.05),
             Number("s", 1.0, COLDEST, HOTTEST, 0.05, scale="log"),
-            Number("turn", 28.0, -20.0, 100.0, 5.0, digits=0),
+            Number("turn", 28.0, -30.0, 100.0, 5.0, digits=0),
             Number("tilt", 26.0, 8.0, 70.0, 5.0, digits=0),
         ),
         read_outs=(

@@ -82,7 +82,8 @@
     const W = new Float64Array(nx * ny), tone = new Uint16Array(nx * ny);
     const [X, Y, EX, EY, NU, NV, NW] = Array.from({ length: 7 }, () => new Float32Array(nx * ny)); // E: lapped under; N: normals
     let height = bilinear, top = 0, width = 0, tall = 0, ratio = 1, size = 13, kept = 0, fitted = "", frame = 0;
-    let c = 1, s = 0, ct = 1, st = 0, scale = 1, cx = 0, cy = 0, paint = {}, inks = [], lines = [];
+    let c = 1, s = 0, ct = 1, st = 0, scale = 1, cx = 0, cy = 0, paint = {}, inks = [], lines = [], drawn = "", copied = false;
+    const copy = document.createElement("canvas");
 
     const box = ([x, y, z]) => [ax.box(x), ay.box(y), az.box(z)], spot = ([u, v, w]) => [right(u, v), down(u, v, w)];
     const right = (u, v) => cx + scale * (c * u - s * v);
@@ -109,6 +110,7 @@
         const i = p % nx, j = p / nx | 0;
         W[p] = exact ? height(U[i], V[j]) : (at(i >> 1, j) + at((i + 1) >> 1, j)) / 2;
       });
+      drawn = "";
       top = W.reduce((most, w) => Math.max(most, w), -Infinity);
       const zero = az.box(0), low = Math.min(-az.half, zero - 1e-9), high = Math.max(az.half, zero + 1e-9);
       for (let j = 0; j < ny - 1; j++) for (let i = 0; i < nx - 1; i++) {
@@ -124,7 +126,7 @@
     function setColours(set) {
       const all = { ...colours.light, ...set };
       paint = Object.fromEntries(Object.keys(all).map((name) => [name, resolve(canvas, all[name])]));
-      inks = [];
+      inks = []; drawn = "";
       setLines(lines);
     }
 
@@ -279,7 +281,7 @@
       }
       const tilt = clamp(firstTilt, tilts[0], tilts[1]);
       kept = Math.min(...[0, 1, 2, 3, 4, 5, 6].map((n) => reach(tilts[0] + (tilt - tilts[0]) * n / 6).scale));
-      fitted = "";
+      fitted = drawn = "";
       setView({});
     }
 
@@ -367,7 +369,8 @@
       }
     }
 
-    function drawLines() {
+    /** The mesh along the ticks, and the rim. */
+    function drawMesh() {
       const mesh = new Path2D(), rim = new Path2D(), rest = new Path2D();
       const atV = (v) => Array.from(coarse, (u) => [u, v, bilinear(u, v)]), atU = (u) => Array.from(V, (v) => [u, v, bilinear(u, v)]);
       for (const v of ay.values.map(ay.box)) if (v > ends[2] + 1e-2 && v < ends[3] - 1e-2) trace(atV(v), mesh, rest);
@@ -375,6 +378,26 @@
       for (const points of [atU(ends[0]), atU(ends[1]), atV(ends[2]), atV(ends[3])]) trace(points, rim, rest);
       stroke(mesh, paint.mesh.css, 1);
       stroke(rim, paint.mesh.css, 1.25);
+    }
+
+    /** Room, surface and mesh. From the second time that only lines have moved, a copy serves. */
+    function drawScenery() {
+      const now = `${view.turn} ${view.tilt}`, same = now === drawn;
+      if (same && copied) {
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.drawImage(copy, 0, 0);
+        context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        return;
+      }
+      drawRoom(); drawQuads(); drawMesh();
+      if (same) {
+        copy.width = canvas.width; copy.height = canvas.height;
+        copy.getContext("2d").drawImage(canvas, 0, 0);
+      }
+      drawn = now; copied = same;
+    }
+
+    function drawLines() {
       context.lineJoin = context.lineCap = "round";
       for (const line of lines) {
         const seen = new Path2D(), unseen = new Path2D();
@@ -431,7 +454,7 @@
       if (!width) return;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, tall);
-      drawRoom(); drawQuads(); drawLines(); drawTexts();
+      drawScenery(); drawLines(); drawTexts();
     }
 
     setSurface(options.z, options.height);
@@ -441,7 +464,7 @@
       /** @returns {View} */ get view() { return { ...view }; },
       setView, setSurface, setColours, setLines, resize, project, pick, nearest, draw,
       requestDraw() { if (!frame) frame = requestAnimationFrame(draw); },
-      destroy() { cancelAnimationFrame(frame); frame = width = canvas.width = canvas.height = 0; },
+      destroy() { cancelAnimationFrame(frame); frame = width = canvas.width = canvas.height = copy.width = copy.height = 0; },
     };
   }
 

@@ -35,7 +35,9 @@
       text: () => lab.fill(labels.view, { turn: fig.shown("turn"), tilt: fig.shown("tilt") }),
       tap: (px, py) => {
         const hit = scene.surface.pick(px, py);
-        if (hit) fig.state.set({ x: hit.x, s: hit.y }, { by: "click", final: true });
+        if (!hit) return;
+        fig.state.set({ x: hit.x, s: hit.y }, { by: "click", final: true });
+        point.element.focus({ preventScroll: true }); // keys go on from there
       },
     });
     const onSurface = () => {
