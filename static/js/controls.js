@@ -40,6 +40,8 @@
     const bindField = (field, spec) => {
       const error = fig.element.querySelector(`[data-error="${spec.name}"]`);
       let editing = false;
+      let before = fig.state.values[spec.name]; // what Escape brings back
+      let last = before;
       const say = (/** @type {string} */ text) => {
         field.setAttribute("aria-invalid", String(Boolean(text)));
         error.textContent = text;
@@ -54,12 +56,14 @@
         say(rubbish ? lab.fill(lab.words.field.rubbish, { typed: field.value.slice(0, 20), ...range })
           : value < spec.low || value > spec.high ? lab.fill(lab.words.field.outside, range) : "");
         if (!rubbish) fig.state.set({ [spec.name]: value }, { by: "field", final: true });
+        last = fig.state.values[spec.name];
         show();
       };
       const show = () => {
         field.value = lab.plain(fig.state.values[spec.name]);
       };
       on(field, "input", () => {
+        if (!editing) before = fig.state.values[spec.name];
         editing = true;
         const value = lab.parse(field.value);
         if (value >= spec.low && value <= spec.high) {
@@ -75,6 +79,7 @@
         if (event.key === "Escape" && editing) {
           editing = false;
           say("");
+          fig.state.set({ [spec.name]: before }, { by: "field", final: true });
           show();
         }
         if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -85,7 +90,6 @@
         fig.state.set({ [spec.name]: value }, { by: "key" });
         fig.settle("key");
       });
-      let last = fig.state.values[spec.name];
       syncs.push(() => {
         const value = fig.state.values[spec.name];
         if (editing) return;
