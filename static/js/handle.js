@@ -100,7 +100,12 @@
     move(event) {
       if (event.pointerId !== this.pointer) return;
       const [px, py] = this.at(event);
-      if (this.spec.tap && !this.moved && Math.hypot(px - this.from[0], py - this.from[1]) < STILL) return;
+      if (this.spec.tap && !this.moved) {
+        const [dx, dy] = [px - this.from[0], py - this.from[1]];
+        if (Math.hypot(dx, dy) < STILL) return;
+        // A finger that sets out upwards or downwards is about to scroll the page: the browser says so a move too late.
+        if (this.spec.area && event.pointerType === "touch" && Math.abs(dy) > Math.abs(dx)) return;
+      }
       this.moved = true;
       this.fig.state.set(this.spec.state(px - this.offset[0], py - this.offset[1]), { by: "drag" });
     }
