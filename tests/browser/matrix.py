@@ -1,0 +1,298 @@
+"""What the tests in the browser share: a figure's page, its state as the page tells it, its handles in pixels."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from browser_tools import Watched, frames
+from figure_states import is_quantity
+from gelu_lab import figures
+from gelu_lab.figure import Figure, State
+from playwright.sync_api import CDPSession, Locator, Page
+
+# Hears what the figures of a page tell, from its first frame on.
+HEAR = """
+window.heard = [];
+document.addEventListener("gelu:change", (event) => {
+  const { bubbles, composed, detail, target } = event;
+  window.heard.push({ ...detail, bubbles, composed, at: target.id });
+});
+"""
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 560},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+# Longest distance in pixels between a pointer and the handle that follows it.
+CLOSE = 0.75
+
+
+@dataclass
+class Shown:
+    """A figure in a page, ready to be used, and the contract by which it is judged."""
+
+    watched: Watched
+    figure: Locator
+    contract: Figure
+
+    @property
+    def page(self) -> Page:
+        """The page around the figure."""
+        return self.watched.page
+
+    @property
+    def quantities(self) -> list[Any]:
+        """The states with bounds: numbers and integers."""
+        return [state for state in self.contract.state if is_quantity(state)]
+
+    @property
+    def handles(self) -> list[Locator]:
+        """Every draggable point."""
+        return self.figure.locator("[role=slider][data-handle]:not(.gl-area)").all()
+
+    @property
+    def areas(self) -> list[Locator]:
+        """Every handle that is a whole picture, to be turned."""
+        return self.figure.locator("[role=slider][data-handle].gl-area").all()
+
+    def field(self, state: State) -> Locator:
+        """The number field of a state."""
+        return self.figure.locator(f'input[type=text][data-control="{state.name}"]')
+
+    def range(self, state: State) -> Locator:
+        """The native range of a state."""
+        return self.figure.locator(f'input[type=range][data-control="{state.name}"]')
+
+    def error(self, state: State) -> str:
+        """What stands beside the number field of a state, nothing if it is hidden."""
+        found = self.figure.locator(f'[data-error="{state.name}"]')
+        return (found.text_content() or "") if found.is_visible() else ""
+
+    def heard(self, *, final: bool | None = None) -> list[dict[str, Any]]:
+        """The events of this figure since the page was opened or `forget` was called."""
+        found = self.page.evaluate("(id) => window.heard.filter((each) => each.figure === id)", self.contract.id)
+        return [each for each in found if final is None or each["final"] == final]
+
+    def forget(self) -> None:
+        """Forgets the events so far, keeping what they said about the state."""
+        self.contract = self.contract.at(**self.state())
+        self.page.evaluate("window.heard.length = 0")
+
+    def state(self) -> dict[str, Any]:
+        """The state as the page has told it in its events."""
+        return self.contract.present | {each["name"]: each["value"] for each in self.heard()}
+
+    def value(self, name: str) -> Any:
+        """One state as the page has told it."""
+        return self.state()[name]
+
+    def sentence(self) -> str:
+        """The sentence in words."""
+        return self.figure.locator("[data-sentence]").text_content() or ""
+
+    def said(self) -> str:
+        """What the live region has said last."""
+        return self.figure.locator("[data-live]").text_content() or ""
+
+    def wait_final(self) -> None:
+        """Waits until a gesture has ended."""
+        self.page.wait_for_function(
+            "(id) => window.heard.some((each) => each.figure === id && each.final)", arg=self.contract.id
+        )
+
+    def agrees(self) -> None:
+        """Fails unless the figure shows what Python shows for the state that the page has told."""
+        wanted = self.contract.at(**self.state())
+        assert parity(self.figure, {}, [wanted]) == []
+
+
+def query(**state: Any) -> str:
+    """State as an address holds it."""
+    return urlencode({name: int(each) if isinstance(each, bool) else each for name, each in state.items()})
+
+
+# Types each value into the native control of its state and waits until the read-outs and the sentence are as wanted;
+# returns what differed. The numbers may differ by 1e-8, the words by nothing.
+_DRIVE = """
+async (figure, cases) => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const set = (name, value) => {
+    const control = figure.querySelector(`input[type=text][data-control="${name}"]`)
+      || figure.querySelector(`[data-control="${name}"]`);
+    if (!control) throw new Error(`no control for ${name}`);
+    if (control.type === "checkbox") control.checked = value;
+    else control.value = String(value);
+    for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+  };
+  const near = (one, other) => one === other || (one === "NaN" && other === "nan")
+    || Math.abs(Number(one) - Number(other)) <= 1e-8;
+  const wrong = [];
+  for (const { state, values, sentence } of cases) {
+    for (const [name, value] of Object.entries(state)) set(name, value);
+    let differences = [];
+    for (let tries = 0; tries < 120; tries++) {
+      if (tries || Object.keys(state).length) await frame();
+      differences = [];
+      for (const [name, [number, text]] of Object.entries(values)) {
+        const output = figure.querySelector(`output[data-value="${name}"]`);
+        if (!near(output.dataset.number, number)) differences.push([name, output.dataset.number, number]);
+        if (output.textContent !== text) differences.push([name, output.textContent, text]);
+      }
+      const said = figure.querySelector("[data-sentence]").textContent;
+      if (said !== sentence) differences.push(["sentence", said, sentence]);
+      if (!differences.length) break;
+    }
+    if (differences.length) wrong.push([state, differences]);
+    if (wrong.length > 4) break;
+  }
+  return wrong;
+}
+"""
+
+
+def parity(figure: Locator, state: dict[str, Any] | None, wanted: list[Figure]) -> list[Any]:
+    """Brings a figure into states and returns where the page and Python differ.
+
+    `wanted`: figures as Python builds them; `state`: None to type each one's whole state, {} to type nothing.
+    """
+    from gelu_lab.markup import shown
+
+    cases = [
+        {
+            "state": {name: spelled(value) for name, value in (each.present if state is None else state).items()},
+            "values": {
+                value.name: [repr(float(each.values[value.name])), shown(each.values[value.name], value)]
+                for value in each.read_outs
+            },
+            "sentence": each.sentence,
+        }
+        for each in wanted
+    ]
+    return list(figure.evaluate(_DRIVE, cases))
+
+
+def spelled(value: Any) -> Any:
+    """A number with all its digits, as a reader could type it."""
+    return value if isinstance(value, (bool, str)) else repr(value)
+
+
+def centre(handle: Locator) -> tuple[float, float]:
+    """Where a handle stands in the window."""
+    x, y = handle.evaluate(
+        "(e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }"
+    )
+    return float(x), float(y)
+
+
+def still(handle: Locator, frames: int = 2) -> tuple[float, float]:
+    """Waits until a handle has stood at one place for some frames and returns the place."""
+    handle.evaluate(
+        """async (e, frames) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const place = () => { const b = e.getBoundingClientRect(); return `${b.x} ${b.y}`; };
+      for (let last = "", same = 0; same < frames; ) {
+        await frame();
+        same = place() === last ? same + 1 : 0;
+        last = place();
+      }
+    }""",
+        frames,
+    )
+    return centre(handle)
+
+
+def near(one: tuple[float, float], other: tuple[float, float], axes: str = "xy") -> bool:
+    """Whether two places are the same to the pixel, along the axes that are asked for."""
+    return all(abs(one[at] - other[at]) <= CLOSE for at, axis in enumerate("xy") if axis in axes)
+
+
+def same(one: dict[str, Any], other: dict[str, Any], digits: float = 1e-5) -> bool:
+    """Whether two states are the same but for the last digits of their numbers."""
+    return one.keys() == other.keys() and all(
+        math.isclose(one[name], value, rel_tol=digits, abs_tol=1e-9)
+        if type(value) in (int, float)
+        else one[name] == value
+        for name, value in other.items()
+    )
+
+
+_axes: dict[str, str] = {}
+
+
+def axes_of(page: Page, handle: Locator) -> str:
+    """Along which axes a handle follows a pointer: both if it moves two states, else the one on which it does."""
+    if handle.get_attribute("data-handle-y"):
+        return "xy"
+    known = handle.evaluate(
+        "(e) => `${e.closest('figure').id} ${e.dataset.handle} ${e.closest('[data-slot]').dataset.slot}`"
+    )
+    if known not in _axes:
+        _axes[known] = _find_axis(page, handle)
+    return _axes[known]
+
+
+def _find_axis(page: Page, handle: Locator) -> str:
+    handle.scroll_into_view_if_needed()
+    start = still(handle)
+    with_mouse = hold(page, handle)
+    page.mouse.move(with_mouse[0] + 8, with_mouse[1])
+    frames(page, 2)
+    found = "x" if near(centre(handle), (start[0] + 8, 0), "x") else "y"
+    page.mouse.move(*with_mouse)
+    page.mouse.up()
+    frames(page, 2)
+    return found
+
+
+def moves(handle: Locator) -> list[str]:
+    """The states that a handle moves."""
+    return [state for each in ("data-handle", "data-handle-y") if (state := handle.get_attribute(each))]
+
+
+def hold(page: Page, handle: Locator) -> tuple[float, float]:
+    """Brings a handle into view, presses on it and returns the place of the mouse."""
+    handle.scroll_into_view_if_needed()
+    x, y = still(handle)
+    if handle.evaluate("(e) => e.matches('.gl-area')"):
+        x, y = beside(handle)
+    page.mouse.move(round(x), round(y))
+    page.mouse.down()
+    return round(x), round(y)
+
+
+def finger(cdp: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    """A touch event as a finger makes it."""
+    cdp.send(
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]},
+    )
+
+
+def beside(handle: Locator, distance: float = 90) -> tuple[float, float]:
+    """A place on the handle's layer in view and away from every handle."""
+    place = handle.evaluate(
+        """(handle, distance) => {
+      const layer = handle.parentElement.getBoundingClientRect();
+      const handles = [...handle.parentElement.querySelectorAll("[role=slider]:not(.gl-area)")].map((e) => e.getBoundingClientRect());
+      for (let y = Math.max(layer.top, 0) + 30; y < Math.min(layer.bottom, innerHeight) - 30; y += 10) {
+        for (let x = layer.left + 40; x < layer.right - 40; x += 10) {
+          const far = handles.every((b) => Math.hypot(b.x + b.width / 2 - x, b.y + b.height / 2 - y) > distance);
+          const there = document.elementFromPoint(x, y);
+          if (far && (there === handle.parentElement || there.matches(".gl-area"))) return [x, y];
+        }
+      }
+      return null;
+    }""",
+        distance,
+    )
+    assert place is not None, "no free place on the plot"
+    return float(place[0]), float(place[1])
+
+
+def built(name: str) -> Figure:
+    """A figure as its function builds it."""
+    return figures.build(name)
