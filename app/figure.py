@@ -110,12 +110,13 @@ State = Number | Integer | Flag | Choice
 
 @dataclass(frozen=True)
 class Value:
-    """A read-out: its name, the decimals shown, its colour and how it is written."""
+    """A read-out: its name, the decimals shown, its colour, how it is written, and whether it waits for a prediction."""
 
     name: str
     digits: int = 4
     role: str = "text"
     form: str = "decimals"
+    after_predict: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # A figure whose buttons are watched while they are pressed puts this into its stage: their row stands there then.
 ROW = "<!-- row -->"
+# Hidden on a page that asks for a prediction, until the reader has committed.
+WAITS = " data-after-predict"
 
 
 def slot(name: str, *, classes: str = "", after_predict: bool = False) -> str:
@@ -20,9 +22,8 @@ def slot(name: str, *, classes: str = "", after_predict: bool = False) -> str:
 
     `after_predict`: hidden on a page that asks for a prediction, until the reader has committed.
     """
-    waits = " data-after-predict" if after_predict else ""
     return (
-        f'<div class="gl-slot {classes}" data-slot="{name}"{waits}>'
+        f'<div class="gl-slot {classes}" data-slot="{name}"{WAITS if after_predict else ""}>'
         '<div class="gl-canvas" inert></div><div class="gl-layer"></div></div>'
     )
 
@@ -42,7 +43,8 @@ def _number(value: float) -> str:
 def _read_outs(fig: Figure) -> str:
     labels = fig.words["values"]
     return "".join(
-        f'<span class="gl-value gl-role-{each.role}"><span class="gl-name">{escape(labels[each.name])}</span> '
+        f'<span class="gl-value gl-role-{each.role}"{WAITS if each.after_predict else ""}>'
+        f'<span class="gl-name">{escape(labels[each.name])}</span> '
         f'<output data-value="{each.name}" data-number="{_number(fig.values[each.name])}" aria-live="off">'
         f"{shown(fig.values[each.name], each)}</output></span>"
         for each in fig.read_outs
