@@ -110,7 +110,7 @@ State = Number | Integer | Flag | Choice
 
 @dataclass(frozen=True)
 class Value:
-    """A read-out: its name, the decimals shown, its colour, how it is written, and whether it waits for a prediction."""
+    """A read-out: name, decimals shown, colour, how it is written, and whether it waits for a prediction."""
 
     name: str
     digits: int = 4
