@@ -118,7 +118,8 @@ def label(p: figure, x: float, y: float, text: str, role: str, *, size: str = "1
     return made
 
 
-def title(p: figure, text: str, role: str, *, size: str = "14px") -> None:
+def title(p: figure, text: str, role: str, *, size: str = "14px") -> Title:
     """Writes a small title over a plot, at its left edge."""
     made = Title(text=text, text_font=FONT, text_font_style="normal", standoff=4)
     p.title = paint(made, text_color=role, text_font_size=size)
+    return made

@@ -99,8 +99,8 @@ def _slice() -> Any:
         name="slice",
         borders=(4, 10, 46, 28),
     )
-    draw.title(p, labels["slice"], "passed", size="13px")
-    p.title.name, p.title.text_font_style = "title", "bold"
+    title = draw.title(p, labels["slice"], "passed", size="13px")
+    title.name, title.text_font_style = "title", "bold"
     _name_axis(p.xaxis[0], labels["x"])
     draw.curve(p, draw.source("zero", x=[LOW - 0.15, HIGH + 0.15], y=[0, 0]), "edge", line_width=1)
     bottom = core.minimum(HOTTEST)
@@ -116,6 +116,7 @@ def _slice() -> Any:
     draw.curve(p, draw.source("ray", x=[], y=[]), "passed", line_width=1.2, line_dash=[3, 3])
     draw.curve(p, draw.source("before", x=[], y=[]), "passed", line_width=2.5, line_alpha=0.35)
     draw.curve(p, draw.source("curve", x=x, y=core.gelu(x)), "passed", line_width=3)
+    draw.marker(p, "image", fill="card", line="passed", size=9)
     draw.marker(p, "bottom", fill="gate", line="card", size=11)
     draw.label(p, 2.35, 2.6, labels["relu"], "relu", text_align="right", size="13px")
     draw.label(p, HIGH, 0.55, labels["half"], "muted", text_align="right", size="13px")
@@ -145,9 +146,10 @@ def _map() -> Any:
     p.ygrid[0].visible = False
     below, above = np.arange(-0.6, -0.05, 0.1), np.arange(0.5, 3.9, 0.5)
     for name, levels, role in (("below", below, "passed"), ("above", above, "edge")):
-        lines = contour_data(x, s, heights, levels, want_fill=False, want_line=True).line_data.asdict()
+        lines = contour_data(x, s, heights, levels, want_fill=False, want_line=True).line_data
+        assert lines is not None
         # One column for all levels: nan lifts the pen.
-        xs, ys = (np.concatenate([np.append(each, np.nan) for each in lines[key]]) for key in ("xs", "ys"))
+        xs, ys = (np.concatenate([np.append(each, np.nan) for each in pieces]) for pieces in (lines.xs, lines.ys))
         draw.curve(p, draw.source(name, x=xs, y=ys), role, line_width=1, line_alpha=0.55)
     draw.curve(p, draw.source("middle", x=[0, 0], y=[0, HOTTEST]), "edge", line_width=1)
     for level in (1, 2, 3):

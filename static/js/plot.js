@@ -19,6 +19,7 @@
       // A fresh copy each time: the same figure may be mounted again after it was far away.
       this.views = await globalThis.Bokeh.embed.embed_item(JSON.parse(this.json), this.place);
       [this.view] = this.views;
+      this.place.querySelector(".gl-snapshot")?.remove();
       this.models = [...this.view.model.references()];
       this.sources = Object.fromEntries(this.models.filter((model) => model.name).map((model) => [model.name, model]));
     }

@@ -109,7 +109,7 @@
       const x = [...X, ...X.map((t) => t * s)].filter((t) => Math.abs(t) <= 4).sort((a, b) => a - b);
       return { x, y: x.map((each) => lab.family(each, s)) };
     };
-    let drawn = { s: NaN, before: NaN, x: NaN };
+    let drawn = { s: NaN, before: 0 };
 
     return {
       compute: (/** @type {any} */ { x, s }) =>
@@ -133,17 +133,22 @@
           slice.write("curve", columns(s));
           slice.write("bottom", { x: [lowX], y: [low] });
           const wide = slice.data(56, 0)[0] - slice.data(0, 0)[0]; // half of the longest text
-          slice.change("bottom label", { x: Math.max(wide - 4.15, Math.min(-wide, lowX)), text: lab.fill(labels.lowest, { bottom: short(low) }) });
+          slice.change("bottom label", {
+            x: Math.max(wide - 4.15, Math.min(-wide, lowX)),
+            text: lab.fill(labels.lowest, { bottom: short(low) }),
+          });
           slice.change("gelu label", { visible: Math.abs(Math.log2(s)) > 0.3 });
           slice.change("title", { text: lab.fill(labels.slice, { s: lab.decimals(s, 2) }) });
           map.write("slice", { x: [-4, 4], y: [s, s] });
         }
         if (!Object.is(before, drawn.before)) slice.write("before", Number.isNaN(before) ? { x: [], y: [] } : columns(before));
-        // Stretching moves every point along its ray through 0.
-        if (!Number.isNaN(before) || !Number.isNaN(drawn.before)) {
-          slice.write("ray", Number.isNaN(before) ? { x: [], y: [] } : { x: [0, x], y: [0, value] });
+        // Stretching moves every point along its ray through 0; on the old slice stands what has become this one.
+        if (!Number.isNaN(before) || !Object.is(before, drawn.before)) {
+          const share = before / s;
+          slice.write("ray", share ? { x: [0, x], y: [0, value] } : { x: [], y: [] });
+          slice.write("image", share ? { x: [x * share], y: [value * share] } : { x: [], y: [] });
         }
-        drawn = { s, before, x };
+        drawn = { s, before };
         scene.draw(String(s), () => [
           {
             points: Array.from({ length: 33 }, (_, i) => 0.02 + (hottest - 0.02) * i / 32).map((t) => [bottomX * t, t, bottom * t]),
