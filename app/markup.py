@@ -121,12 +121,14 @@ def figure(fig: Figure) -> str:
     beside = [state for state in fig.state if state.kind == "flag" or state.control == "select"]
     quantities = "".join(_control(fig, state) for state in fig.state if state not in beside)
     row = f'<div class="gl-row">{_actions(fig)}{"".join(_control(fig, state) for state in beside)}</div>'
+    # Where every read-out waits for the prediction, the sentence would tell what they hide.
+    waits = WAITS if all(each.after_predict for each in fig.read_outs) else ""
     stage = fig.stage.replace(ROW, f'<div class="gl-controls gl-near">{row}</div>')
     return (
         f'<figure id="{fig.id}" data-figure="{fig.id}" class="gl-figure">'
         f'<div class="gl-stage">{stage}</div>'
         f'<div class="gl-values">{_read_outs(fig)}</div>'
-        f'<p class="gl-sentence" data-sentence>{escape(fig.sentence)}</p>'
+        f'<p class="gl-sentence" data-sentence{waits}>{escape(fig.sentence)}</p>'
         f'<div class="gl-controls">{quantities}{"" if ROW in fig.stage else row}</div>'
         '<div class="gl-live" role="status" aria-live="polite" data-live></div>'
         f"<figcaption>{escape(fig.words['caption'])}</figcaption></figure>"
