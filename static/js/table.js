@@ -25,7 +25,7 @@
     const v = 1 - u;
     const cubic = tail[i] * (1 + 2 * u) * v * v - slope[i] * STEP * u * v * v
       + tail[i + 1] * (3 - 2 * u) * u * u + slope[i + 1] * STEP * u * u * v;
-    // The cubic rule is off by f/24 (u v h^2)^2, and f of Phi(-t) is (t^3 - 3t) phi(t): read from the same slopes.
+    // The cubic rule is off by the fourth derivative, (t^3 - 3t) phi(t), times (u v h^2)^2 / 24: from the same slopes.
     const bow = (/** @type {number} */ k) => k * STEP * ((k * STEP) ** 2 - 3) * slope[k];
     return cubic + (bow(i) * v + bow(i + 1) * u) / 24 * (u * v * STEP * STEP) ** 2;
   };
