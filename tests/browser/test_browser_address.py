@@ -70,7 +70,7 @@ def test_the_address_is_written_when_a_gesture_ends_and_the_history_stays_as_it_
         before = address(shown)
         x, y = hold(shown.page, handle)
         for step in range(1, 30):
-            shown.page.mouse.move(x + step, y)
+            shown.page.mouse.move(x + step, y - step)
         frames(shown.page, 2)
         assert address(shown) == before, "while the hand is on it the address waits"
         shown.page.mouse.up()
