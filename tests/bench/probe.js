@@ -1,0 +1,128 @@
+/**
+ * Runs in every measured page before its own scripts: when input came, which frames painted a canvas, what they showed.
+ *
+ * A frame ends here with a message posted in its requestAnimationFrame: the browser delivers it after the frame's scripts,
+ * style, layout and paint. What a frame shows counts only if a canvas was painted since it was written.
+ */
+(() => {
+  "use strict";
+  const TOLERANCE = 1e-3; // pixels or units of x; a step of the mouse is far larger
+
+  /** The first element that matches, inside shadow roots too. */
+  const deep = (selector, root = document) => {
+    const found = root.querySelector(selector);
+    if (found) return found;
+    for (const element of root.querySelectorAll("*")) {
+      const inside = element.shadowRoot && deep(selector, element.shadowRoot);
+      if (inside) return inside;
+    }
+    return null;
+  };
+  const canvases = (root = document) => [...root.querySelectorAll("*")].flatMap((element) =>
+    element.tagName === "CANVAS" ? [element] : element.shadowRoot ? canvases(element.shadowRoot) : []);
+
+  let press = { pointer: 0, position: 0 };
+  let told = false; // a figure said in this frame that it shows a new state
+
+  /** Where the two versions of the gate keep their handle, its value and its place. */
+  const versions = {
+    lesson: {
+      handle: () => document.querySelector("figure#gate [role=slider][data-handle]"),
+      value: () => Number(document.querySelector('figure#gate output[data-value="x"]').dataset.number),
+      position: (handle) => Number(/translate\(([-\d.e]+)px/.exec(handle.style.transform)?.[1] ?? NaN),
+      wanted: (handle, batch) => press.position + batch.x - press.pointer,
+      moved: () => told,
+    },
+    usual: {
+      handle: () => deep(".noUi-handle"),
+      value: () => Bokeh.documents[0].get_model_by_name("point").data.x[0],
+      position: () => versions.usual.value(),
+      wanted: (handle) => Number(handle.getAttribute("aria-valuenow")),
+      moved: (before) => shown !== before,
+    },
+  };
+
+  let version = versions.lesson;
+  let handle = null;
+  let canvasPainted = false;
+  let shown = NaN; // the place at the last paint
+  let direction = 1;
+  let batch = null; // the moves that arrived since the last frame
+  let waiting = []; // moves whose place has not been painted
+  let latencies = [];
+  let frames = [];
+  let answer; // resolves the promise below
+  const answered = new Promise((resolve) => { answer = resolve; });
+  let first = NaN; // the read-out before any key
+
+  const clear = CanvasRenderingContext2D.prototype.clearRect; // both Bokeh and the surface begin a picture with it
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    canvasPainted = true;
+    return clear.apply(this, box);
+  };
+  document.addEventListener("gelu:change", () => { told = true; });
+  addEventListener("pointerdown", (event) => {
+    if (handle) press = { pointer: event.clientX, position: version.position(handle) };
+  }, true);
+  addEventListener("pointermove", (event) => {
+    if (!event.buttons) return;
+    const moves = event.getCoalescedEvents();
+    batch = { times: (moves.length ? moves : [event]).map((move) => move.timeStamp), x: event.clientX };
+  }, true);
+
+  const frameEnds = (start) => {
+    const now = performance.now();
+    handle ??= document.body && version.handle();
+    const before = shown;
+    if (handle) {
+      if (canvasPainted) shown = version.position(handle);
+      if (batch) waiting.push({ ...batch, wanted: version.wanted(handle, batch) });
+      waiting = waiting.filter(({ times, wanted }) => {
+        if (!(direction * (shown - wanted) >= -TOLERANCE)) return true;
+        latencies.push(...times.map((time) => now - time));
+        return false;
+      });
+      if (Number.isNaN(first)) {
+        first = version.value();
+        handle.focus({ preventScroll: true });
+      } else if (canvasPainted && version.value() !== first) {
+        const [{ startTime: paint }] = performance.getEntriesByName("first-contentful-paint");
+        answer({ answers: now, paint, origin: performance.timeOrigin });
+      }
+    }
+    frames.push({ start, moved: version.moved(before) });
+    batch = null;
+    canvasPainted = told = false;
+  };
+  const channel = new MessageChannel();
+  channel.port1.onmessage = ({ data }) => frameEnds(data);
+  const tick = (start) => {
+    channel.port2.postMessage(start);
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+
+  globalThis.bench = {
+    /** @param {"lesson" | "usual"} name */
+    of(name) { version = versions[name]; },
+    /** When a key first changed the read-out and when something was first seen, in ms after the start of navigation. */
+    answered,
+    /** A drag begins, to the right (1) or to the left (-1). */
+    stroke(sign) { direction = sign; },
+    pending: () => waiting.length,
+    /** What the strokes since the last call came to; moves that were never painted are lost. */
+    latencies() {
+      const result = { latencies, lost: waiting.length };
+      latencies = [];
+      waiting = [];
+      return result;
+    },
+    /** The frames since the last call. */
+    frames() {
+      const result = frames;
+      frames = [];
+      return result;
+    },
+    canvasBytes: () => canvases().reduce((sum, { width, height }) => sum + 4 * width * height, 0),
+  };
+})();
