@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -75,16 +77,24 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _serve(args: argparse.Namespace) -> int:
+    # Until the server runs there is nothing to tidy up, and an exception in the middle of an import may get lost.
+    stops = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda *_: os._exit(0)) for number in stops]
     from .hosts.server import ServeError, serve
 
     try:
         serve(
-            port=args.port, address=args.address, public_url=args.public_url or "", prefix=args.prefix, show=args.open
+            port=args.port,
+            address=args.address,
+            public_url=args.public_url or "",
+            prefix=args.prefix,
+            show=args.open,
         )
     except ServeError as error:
         return _fail(str(error))
-    except KeyboardInterrupt:
-        pass  # stopped before it was up: that is no error either
+    finally:
+        for number, handler in zip(stops, before, strict=True):
+            signal.signal(number, handler)
     return 0
 
 
