@@ -7,7 +7,8 @@ float16, float32 and float64 keep their type. Integers, bools, Python numbers an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -94,3 +95,46 @@ def as_scale(s: ArrayLike, name: str = "s") -> NDArray[Any]:
     if bad.any():
         raise ValueError(f"{name} must be 0, positive or infinite, not {scale[bad].flat[0]}")
     return scale
+
+
+def as_integer(value: object, name: str, low: int, high: int) -> int:
+    """Turn an argument into a Python integer from low to high.
+
+    Raises `ValueError` naming the argument if it is out of range, `TypeError` if it is no integer (bools are none).
+    """
+    allowed = f"an integer from {low} to {high}"
+    try:
+        if isinstance(value, bool | np.bool_):
+            raise TypeError
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} must be {allowed}, not {describe(value)}") from None
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be {allowed}, not {number}")
+    return number
+
+
+def as_number(value: ArrayLike, name: str, allowed: str, low: float = -HUGE, high: float = HUGE) -> float:
+    """Turn an argument into one finite Python float from low to high; `allowed` says so in words.
+
+    Raises `ValueError` naming the argument if it is nan or out of range, `TypeError` if it is not one real number.
+    """
+    array = as_real(value, name)
+    if array.ndim:
+        raise TypeError(f"{name} must be {allowed}, not {describe(value)}")
+    number = float(array)
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be {allowed}, not {number}")
+    return number
+
+
+def as_choice(value: object, name: str, choices: Iterable[str]) -> str:
+    """Give back an argument that is one of a few words.
+
+    Raises `ValueError` naming the argument and listing the words for anything else.
+    """
+    words = list(choices)
+    if not isinstance(value, str) or value not in words:
+        listed = ", ".join(map(repr, words[:-1]))
+        raise ValueError(f"{name} must be {listed} or {words[-1]!r}, not {describe(value)}")
+    return value

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import erfc, erfcx
 
-from gelu_core._arrays import Block, Result, as_real, describe, elementwise
+from gelu_core._arrays import Block, Result, as_choice, as_real, elementwise
 from gelu_core.forms import gelu_sigmoid, gelu_sigmoid_grad, gelu_tanh, gelu_tanh_grad
 from gelu_core.normal import BELL_TOP, FAR, SQRT_HALF, by_side, product, times_bell
 
@@ -44,11 +44,6 @@ def _second(x: Block) -> Block:
     return times_bell(BELL_TOP * ((2.0 - h * h) + (h - t) * (h + t)), t)
 
 
-def _check(approximate: object) -> None:
-    if not isinstance(approximate, str) or approximate not in APPROXIMATE:
-        raise ValueError(f"approximate must be 'none', 'tanh' or 'sigmoid', not {describe(approximate)}")
-
-
 def gelu(x: ArrayLike, approximate: str = "none") -> Result:
     """Give GELU: the input times the probability that a standard normal draw is at most the input.
 
@@ -61,7 +56,7 @@ def gelu(x: ArrayLike, approximate: str = "none") -> Result:
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units, arXiv:1606.08415; the spelling of `approximate` is
     PyTorch's.
     """
-    _check(approximate)
+    as_choice(approximate, "approximate", APPROXIMATE)
     if approximate == "tanh":
         return gelu_tanh(x)
     if approximate == "sigmoid":
@@ -79,7 +74,7 @@ def gelu_grad(x: ArrayLike, approximate: str = "none") -> Result:
     Formula: GELU'(x) = Φ(x) + x·φ(x), and GELU'(x) + GELU'(−x) = 1.
     Raises `TypeError` if x is not real, `ValueError` for any other `approximate`.
     """
-    _check(approximate)
+    as_choice(approximate, "approximate", APPROXIMATE)
     if approximate == "tanh":
         return gelu_tanh_grad(x)
     if approximate == "sigmoid":

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gelu_core._arrays import as_real, describe
+from gelu_core._arrays import as_integer, as_real, describe
 
 DRAWS = 10_000
 SEEDS = 8
-
-
-def _integer(value: object, name: str, low: int, high: int) -> int:
-    allowed = f"an integer from {low} to {high}"
-    try:
-        if isinstance(value, bool | np.bool_):
-            raise TypeError
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{name} must be {allowed}, not {describe(value)}") from None
-    if not low <= number <= high:
-        raise ValueError(f"{name} must be {allowed}, not {number}")
-    return number
 
 
 @lru_cache(maxsize=SEEDS)
@@ -42,7 +28,7 @@ def gate_noise(seed: int = 1) -> NDArray[np.float32]:
     Formula: NumPy's generator PCG64(seed), standard_normal in float32.
     Raises `ValueError` if seed is out of range, `TypeError` if it is not an integer.
     """
-    return _table(_integer(seed, "seed", 1, SEEDS))
+    return _table(as_integer(seed, "seed", 1, SEEDS))
 
 
 def gate_samples(x: float, n: int = DRAWS, seed: int = 1) -> NDArray[np.bool_]:
@@ -62,5 +48,5 @@ def gate_samples(x: float, n: int = DRAWS, seed: int = 1) -> NDArray[np.bool_]:
         raise TypeError(f"x must be one real number, not {describe(x)}")
     if np.isnan(value):
         raise ValueError("x must be a real number or infinite, not nan")
-    count = _integer(n, "n", 0, DRAWS)
+    count = as_integer(n, "n", 0, DRAWS)
     return gate_noise(seed)[:count].astype(np.float64) <= float(value)
