@@ -12,10 +12,12 @@ from gelu_core.gelu import dip, gelu, gelu_grad, gelu_second
 from gelu_core.logistic import sigmoid, silu, silu_dip, silu_grad
 from gelu_core.mask import gate_noise, gate_samples
 from gelu_core.minimum import Minimum, minimum
+from gelu_core.newton import Basin, newton_basin, newton_steps
 from gelu_core.normal import cdf, pdf
 from gelu_core.relatives import leaky_relu, relu, tanh
 
 __all__ = [
+    "Basin",
     "Minimum",
     "cdf",
     "dip",
@@ -32,6 +34,8 @@ __all__ = [
     "gelu_tanh_grad",
     "leaky_relu",
     "minimum",
+    "newton_basin",
+    "newton_steps",
     "pdf",
     "relu",
     "sigmoid",
