@@ -6,6 +6,7 @@ What gives numbers about GELU instead of values of it (its bottom, Newton's iter
 gives named tuples of them.
 """
 
+from gelu_core.approximations import BestConstant, BestConstants, BestPair, Extremum, best_constants, error_extrema
 from gelu_core.family import family, family_grad
 from gelu_core.forms import gelu_sigmoid, gelu_sigmoid_grad, gelu_tanh, gelu_tanh_grad
 from gelu_core.gelu import dip, gelu, gelu_grad, gelu_second
@@ -18,9 +19,15 @@ from gelu_core.relatives import leaky_relu, relu, tanh
 
 __all__ = [
     "Basin",
+    "BestConstant",
+    "BestConstants",
+    "BestPair",
+    "Extremum",
     "Minimum",
+    "best_constants",
     "cdf",
     "dip",
+    "error_extrema",
     "family",
     "family_grad",
     "gate_noise",
