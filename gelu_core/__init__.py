@@ -9,6 +9,18 @@ gives named tuples of them.
 from gelu_core.approximations import BestConstant, BestConstants, BestPair, Extremum, best_constants, error_extrema
 from gelu_core.family import family, family_grad
 from gelu_core.forms import gelu_sigmoid, gelu_sigmoid_grad, gelu_tanh, gelu_tanh_grad
+from gelu_core.frameworks import (
+    FRAMEWORK_FORMS,
+    FrameworkForm,
+    clipped_10,
+    erfc_float32,
+    erfc_form,
+    one_plus_erf,
+    one_plus_tanh,
+    quick,
+    tanh_cut,
+    tanh_sigmoid,
+)
 from gelu_core.gelu import dip, gelu, gelu_grad, gelu_second
 from gelu_core.logistic import sigmoid, silu, silu_dip, silu_grad
 from gelu_core.mask import gate_noise, gate_samples
@@ -18,15 +30,20 @@ from gelu_core.normal import cdf, pdf
 from gelu_core.relatives import leaky_relu, relu, tanh
 
 __all__ = [
+    "FRAMEWORK_FORMS",
     "Basin",
     "BestConstant",
     "BestConstants",
     "BestPair",
     "Extremum",
+    "FrameworkForm",
     "Minimum",
     "best_constants",
     "cdf",
+    "clipped_10",
     "dip",
+    "erfc_float32",
+    "erfc_form",
     "error_extrema",
     "family",
     "family_grad",
@@ -43,11 +60,16 @@ __all__ = [
     "minimum",
     "newton_basin",
     "newton_steps",
+    "one_plus_erf",
+    "one_plus_tanh",
     "pdf",
+    "quick",
     "relu",
     "sigmoid",
     "silu",
     "silu_dip",
     "silu_grad",
     "tanh",
+    "tanh_cut",
+    "tanh_sigmoid",
 ]
