@@ -27,6 +27,7 @@ from gelu_core.mask import gate_noise, gate_samples
 from gelu_core.minimum import Minimum, minimum
 from gelu_core.newton import Basin, newton_basin, newton_steps
 from gelu_core.normal import cdf, pdf
+from gelu_core.precision import round_bfloat16, spacing
 from gelu_core.relatives import leaky_relu, relu, tanh
 
 __all__ = [
@@ -65,10 +66,12 @@ __all__ = [
     "pdf",
     "quick",
     "relu",
+    "round_bfloat16",
     "sigmoid",
     "silu",
     "silu_dip",
     "silu_grad",
+    "spacing",
     "tanh",
     "tanh_cut",
     "tanh_sigmoid",
