@@ -7,7 +7,9 @@ gives named tuples of them.
 """
 
 from gelu_core.approximations import BestConstant, BestConstants, BestPair, Extremum, best_constants, error_extrema
+from gelu_core.depth import DepthDifference, depth_difference
 from gelu_core.family import family, family_grad
+from gelu_core.ffn import MODELS, FFNCount, Model, Preactivations, count_ffn, feed_forward, preactivations
 from gelu_core.forms import gelu_sigmoid, gelu_sigmoid_grad, gelu_tanh, gelu_tanh_grad
 from gelu_core.frameworks import (
     FRAMEWORK_FORMS,
@@ -32,22 +34,30 @@ from gelu_core.relatives import leaky_relu, relu, tanh
 
 __all__ = [
     "FRAMEWORK_FORMS",
+    "MODELS",
     "Basin",
     "BestConstant",
     "BestConstants",
     "BestPair",
+    "DepthDifference",
     "Extremum",
+    "FFNCount",
     "FrameworkForm",
     "Minimum",
+    "Model",
+    "Preactivations",
     "best_constants",
     "cdf",
     "clipped_10",
+    "count_ffn",
+    "depth_difference",
     "dip",
     "erfc_float32",
     "erfc_form",
     "error_extrema",
     "family",
     "family_grad",
+    "feed_forward",
     "gate_noise",
     "gate_samples",
     "gelu",
@@ -64,6 +74,7 @@ __all__ = [
     "one_plus_erf",
     "one_plus_tanh",
     "pdf",
+    "preactivations",
     "quick",
     "relu",
     "round_bfloat16",

@@ -27,23 +27,31 @@ FUNCTIONS |= {
     "gelu_grad sigmoid": lambda x: core.gelu_grad(x, "sigmoid"),
     "leaky_relu of 0": lambda x: core.leaky_relu(x, 0),
 }
+FORMS: dict[str, Callable[..., Any]] = {name: form.function for name, form in core.FRAMEWORK_FORMS.items()}
 every = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+every_and_forms = pytest.mark.parametrize("function", [*FUNCTIONS.values(), *FORMS.values()], ids=[*FUNCTIONS, *FORMS])
 FLOATS = [np.float16, np.float32, np.float64]
 
 
 def test_the_public_names() -> None:
     assert set(core.__all__) >= {*NAMES, "family", "family_grad", "minimum", "gate_samples", "gate_noise"}
-    assert all(callable(getattr(core, name)) for name in core.__all__)
-    assert sorted(core.__all__) == core.__all__
+    assert set(core.__all__) >= {"newton_steps", "newton_basin", "error_extrema", "best_constants", "round_bfloat16"}
+    assert set(core.__all__) >= {"count_ffn", "feed_forward", "preactivations", "depth_difference", "spacing"}
+    assert set(core.__all__) >= set(core.FRAMEWORK_FORMS)
+    constants = {name for name in core.__all__ if name.isupper()}
+    assert constants == {"FRAMEWORK_FORMS", "MODELS"}
+    assert all(callable(getattr(core, name)) for name in core.__all__ if name not in constants)
+    assert all(getattr(core, name).__doc__ for name in core.__all__)
+    assert len(set(core.__all__)) == len(core.__all__)
 
 
-def test_the_core_brings_neither_bokeh_nor_panel() -> None:
-    code = "import sys, gelu_core; print({'bokeh', 'panel', 'gelu_lab'} & set(sys.modules))"
+def test_the_core_brings_neither_bokeh_nor_panel_and_no_part_of_scipy_that_loads_slowly() -> None:
+    code = "import sys, gelu_core; print({'bokeh', 'panel', 'gelu_lab', 'scipy.optimize'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
 
-@every
+@every_and_forms
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_floats_keep_their_type_and_arrays_their_shape(function: Callable[..., Any], dtype: type) -> None:
     for shape in [(0,), (0, 3), (1,), (7,), (2, 3), (2, 1, 5), (9000,)]:
@@ -56,7 +64,7 @@ def test_floats_keep_their_type_and_arrays_their_shape(function: Callable[..., A
         assert got == function(np.array([0.5], dtype))[0]
 
 
-@every
+@every_and_forms
 def test_everything_else_that_is_real_becomes_float64(function: Callable[..., Any]) -> None:
     right = function(np.array([0.0, 1.0, 2.0]))
     kinds: list[Any] = [
@@ -80,7 +88,7 @@ def test_everything_else_that_is_real_becomes_float64(function: Callable[..., An
     np.testing.assert_array_equal(function(np.array([False, True])), right[:2])
 
 
-@every
+@every_and_forms
 def test_any_layout_gives_the_same_values(function: Callable[..., Any]) -> None:
     base = np.random.default_rng(3).standard_normal((130, 140)) * 3
     right = function(base.copy())
@@ -94,7 +102,7 @@ def test_any_layout_gives_the_same_values(function: Callable[..., Any]) -> None:
     np.testing.assert_array_equal(np.concatenate([function(row) for row in base]), right.ravel())
 
 
-@every
+@every_and_forms
 def test_the_input_is_left_alone(function: Callable[..., Any]) -> None:
     for dtype in FLOATS:
         x = np.array([-np.inf, -30, -2, -0.5, -0.0, 0, 1, np.nan, np.inf], dtype)
@@ -147,7 +155,7 @@ class Thing:
     ids=str,
 )
 def test_what_is_not_real_is_a_type_error_that_says_so(bad: Any, said: str) -> None:
-    for function in FUNCTIONS.values():
+    for function in (*FUNCTIONS.values(), *FORMS.values(), core.round_bfloat16, core.spacing):
         with pytest.raises(TypeError) as caught:
             function(bad)
         text = str(caught.value)
