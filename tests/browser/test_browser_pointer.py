@@ -171,7 +171,7 @@ def test_a_tap_on_the_plot_takes_the_handle_there(show: Show, name: str) -> None
         bring_to_the_middle(handle)
         axes = axes_of(shown.page, handle)
         x, y = still(handle)
-        place = (round(x) + 40, round(y) - 30)
+        place = (round(x) + (40 if "x" in axes else -40), round(y) - 30)
         shown.forget()
         shown.page.touchscreen.tap(*place)
         shown.wait_final()
