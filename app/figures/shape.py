@@ -164,7 +164,7 @@ def _main() -> Any:
         x_ticks=list(range(-4, 5)),
         y_ticks=[-1, 0, 1, 2, 3, 4],
         name="main",
-        borders=(8, 12, 28, 42),
+        borders=(8, 12, 28, 46),
     )
     p.y_range.name = "range"
     ticker: Any = p.yaxis[0].ticker
@@ -246,6 +246,8 @@ def _dip() -> Any:
         size="11px",
         borders=(4, 12, 22, 52),
     )
+    # On a phone this number would touch one of the large picture; its line is enough.
+    p.yaxis[0].major_label_overrides = {**p.yaxis[0].major_label_overrides, -0.1: ""}
     # It lies over the large picture, whose lines would be read by its axes.
     draw.paint(p, background_fill_color="card")
     draw.title(p, labels["dip"], "muted", size="12px")

@@ -196,7 +196,10 @@
       draw(state, values) {
         const { x, view } = state;
         const now = [view, ...RELATIVES.map((name) => state[name])].join(" ");
-        if (now !== drawn) drawView(view, state);
+        if (now !== drawn) {
+          drawView(view, state);
+          fig.request(); // other ticks may take other room: the points are placed once more when Bokeh has laid them out
+        }
         drawn = now;
         showMirror(view === "mirror");
         drawPoint(view, x, values);
