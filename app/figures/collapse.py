@@ -177,8 +177,8 @@ def _whole() -> Any:
         name="whole",
         borders=(8, 8, 26, 30),
     )
-    draw.title(p, labels["line"], "text", size="13px")
-    p.title.name, p.title.text_font_style = "title", "bold"
+    title = draw.title(p, labels["line"], "text", size="13px")
+    title.name, title.text_font_style = "title", "bold"
     cross = draw.source("cross", x=[LOW - 0.1, HIGH + 0.1, np.nan, 0, 0], y=[0, 0, np.nan, -7.5, 7.5])
     draw.curve(p, cross, "edge", line_width=1)
     straight = draw.source("straight", x=[], y=[])
