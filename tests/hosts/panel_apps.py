@@ -13,7 +13,7 @@ def seen(component: Any, *names: str) -> pn.pane.Str:
     """Shows what Python knows of some states, as text."""
 
     def tell(**state: Any) -> str:
-        return ", ".join(f"{name} = {value!r}" for name, value in state.items())
+        return repr(state)
 
     return pn.pane.Str(pn.bind(tell, **{name: component.param[name] for name in names}), css_classes=["seen"])
 

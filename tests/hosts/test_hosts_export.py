@@ -6,12 +6,14 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
-from browser_tools import Watched, drag, handle_value, number
+from browser_tools import Watched
 from gelu_lab import figures
 from gelu_lab.__main__ import main
 from gelu_lab.hosts import assets
+from hosts_tools import agrees, answers, elsewhere, moved
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
 OpenPage = Callable[..., Watched]
@@ -71,33 +73,23 @@ def open_from_disk(open_page: OpenPage, path: Path, query: str = "") -> Watched:
 
 @each_figure
 def test_figure_from_disk(exported: Path, open_page: OpenPage, name: str) -> None:
-    page = open_from_disk(open_page, exported / "figures" / f"{name}.html", "?x=0.5")
-    figure = page.ready(name)
-    assert handle_value(figure, "x") == 0.5
-    drag(page.page, figure.locator("[role=slider][data-handle]").first, 40)
-    dragged = handle_value(figure)
-    figure.locator("[role=slider][data-handle]").first.press("ArrowLeft")
-    page.page.wait_for_timeout(500)
-    assert handle_value(figure) != dragged
-    assert "x=" in page.page.url
+    figure = moved(name)
+    page = open_from_disk(open_page, exported / "figures" / f"{name}.html", f"?{urlencode(elsewhere(figure))}")
+    shown = page.ready(name)
+    agrees(shown, figures.build(name).at(**elsewhere(figure)))
+    answers(page, shown)
+    state = shown.locator("[role=slider][data-handle]").first.get_attribute("data-handle")
+    assert f"{state}=" in page.page.url
     page.clean()
 
 
 def lesson_from_disk(open_page: OpenPage, path: Path) -> None:
     """Every figure of the lesson: ready, one drag, one key, clean."""
     page = open_from_disk(open_page, path, "?predict=off")
-    for name in figures.NAMES:
-        place = page.page.locator(f"figure#{name}")
+    for place in page.page.locator("figure[data-figure]").all():
         place.scroll_into_view_if_needed()
-        figure = page.ready(name)
-        handle = figure.locator("[role=slider][data-handle]").first
-        before = handle_value(figure)
-        drag(page.page, handle, 40)
-        dragged = handle_value(figure)
-        assert dragged != before
-        handle.press("ArrowLeft")
-        page.page.wait_for_timeout(500)
-        assert handle_value(figure) != dragged
+        name = place.get_attribute("data-figure")
+        answers(page, page.ready(name))
         assert f"{name}." in page.page.url
     page.clean()
 
@@ -120,15 +112,11 @@ def test_missing_page_from_disk(exported: Path, open_page: OpenPage) -> None:
 
 @each_figure
 def test_save(tmp_path: Path, open_page: OpenPage, name: str) -> None:
-    figure = figures.build(name)
-    state = {each.name: each.high for each in figure.state if each.kind == "number"}
-    saved = figure.at(**state).save(tmp_path / "deep" / "er" / "figure.html")
+    figure = moved(name)
+    saved = figure.save(tmp_path / "deep" / "er" / "figure.html")
     assert saved == tmp_path / "deep" / "er" / "figure.html"
     page = open_from_disk(open_page, saved)
-    shown = page.ready(name)
-    assert handle_value(shown, "x") == state["x"]
-    for value, expected in figure.at(**state).values.items():
-        assert number(shown, value) == pytest.approx(expected, abs=1e-8, nan_ok=True)
+    agrees(page.ready(name), figure)
     page.clean()
     assert figure.save(str(saved)) == saved, "a second save replaces the first"
     with pytest.raises(IsADirectoryError):
