@@ -19,6 +19,7 @@ HEAD_SCRIPT = """(function () {
   theme = asked.get("theme") || root.dataset.theme || theme;
   if (theme !== "light" && theme !== "dark") {
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    root.classList.add("gl-system-theme"); // nobody has chosen: the page goes on following the system
   }
   root.dataset.theme = theme;
   root.classList.add("gl-scripted");

@@ -77,18 +77,19 @@
 
   const themeSwitch = () => {
     const button = document.querySelector('[data-action="theme"]');
-    if (!button) return;
     const show = () => {
+      if (!button) return;
       const dark = root.dataset.theme === "dark";
       button.textContent = dark ? lab.words.page.light : lab.words.page.dark;
     };
-    button.addEventListener("click", () => {
+    button?.addEventListener("click", () => {
+      root.classList.remove("gl-system-theme");
       root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
       remember("gelu-lab.theme", root.dataset.theme);
       show();
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
-      if (remember("gelu-lab.theme")) return;
+      if (!root.classList.contains("gl-system-theme")) return;
       root.dataset.theme = event.matches ? "dark" : "light";
       show();
     });
