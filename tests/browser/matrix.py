@@ -277,7 +277,8 @@ def beside(handle: Locator, distance: float = 90) -> tuple[float, float]:
     place = handle.evaluate(
         """(handle, distance) => {
       const layer = handle.parentElement.getBoundingClientRect();
-      const handles = [...handle.parentElement.querySelectorAll("[role=slider]:not(.gl-area)")].map((e) => e.getBoundingClientRect());
+      const points = [...handle.parentElement.querySelectorAll("[role=slider]:not(.gl-area)")];
+      const handles = points.map((e) => e.getBoundingClientRect());
       for (let y = Math.max(layer.top, 0) + 30; y < Math.min(layer.bottom, innerHeight) - 30; y += 10) {
         for (let x = layer.left + 40; x < layer.right - 40; x += 10) {
           const far = handles.every((b) => Math.hypot(b.x + b.width / 2 - x, b.y + b.height / 2 - y) > distance);
