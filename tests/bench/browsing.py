@@ -18,6 +18,8 @@ PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 DESKTOP = {"width": 1100, "height": 1000}
 MOUSE = 1 / 125  # seconds between two reports of an ordinary mouse
 
+GATE = "#gate"  # the lesson, opened at the gate: its first section has a figure of its own
+
 Version = Literal["lesson", "usual"]
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from playwright.async_api import Browser, Page
 
-from ..browser_tools import READY, Served
-from .browsing import Version, middle, move, probed
+from ..browser_tools import Served
+from .browsing import GATE, Version, middle, move, probed
 from .table import Bound, Row
 
 HANDLES = {"lesson": "figure#gate [role=slider][data-handle]", "usual": ".noUi-handle"}
+READY = {"lesson": "figure#gate[data-ready=true]", "usual": HANDLES["usual"]}
 STROKES = (200, -400, 200)  # pixels
 STEP = 2  # pixels a report of the mouse: each one is a new place
 CATCH_UP = 3.0  # seconds that a page may need after a stroke
@@ -52,12 +53,12 @@ async def measure(browser: Browser, lesson: Served, usual: Served) -> tuple[list
     taken: dict[Version, list[float]] = {"lesson": [], "usual": []}
     lost: dict[Version, int] = {"lesson": 0, "usual": 0}
     lengths = []
-    versions: tuple[tuple[Version, str], ...] = (("lesson", lesson.url), ("usual", usual.url))
+    versions: tuple[tuple[Version, str], ...] = (("lesson", lesson.at(GATE)), ("usual", usual.url))
     for _ in range(TURNS):
         for version, url in versions:
             async with probed(browser, version) as page:
                 await page.goto(url)
-                await page.wait_for_selector(READY if version == "lesson" else HANDLES[version])
+                await page.wait_for_selector(READY[version])
                 lengths.append(await frame_length(page))
                 latencies, missing = await drag(page, version)
             taken[version] += latencies

@@ -24,11 +24,11 @@
   let press = { pointer: 0, position: 0 };
   let told = false; // a figure said in this frame that it shows a new state
 
-  /** Where the two versions of the gate keep their handle, its value and its place. */
+  /** Where the two versions keep their handle, its value and its place. The lesson's is of the figure in the address, or the first. */
   const versions = {
     lesson: {
-      handle: () => document.querySelector("figure#gate [role=slider][data-handle]"),
-      value: () => Number(document.querySelector('figure#gate output[data-value="x"]').dataset.number),
+      handle: () => document.querySelector("figure[data-figure]" + location.hash)?.querySelector("[role=slider][data-handle]"),
+      value: () => Number(handle.getAttribute("aria-valuenow") ?? NaN), // written with the read-outs
       position: (handle) => Number(/translate\(([-\d.e]+)px/.exec(handle.style.transform)?.[1] ?? NaN),
       wanted: (handle, batch) => press.position + batch.x - press.pointer,
       moved: () => told,
@@ -67,7 +67,8 @@
   addEventListener("pointermove", (event) => {
     if (!event.buttons) return;
     const moves = event.getCoalescedEvents();
-    batch = { times: (moves.length ? moves : [event]).map((move) => move.timeStamp), x: event.clientX };
+    const times = (moves.length ? moves : [event]).map((move) => move.timeStamp);
+    batch = { times: [...(batch?.times ?? []), ...times], x: event.clientX };
   }, true);
 
   const frameEnds = (start) => {
@@ -86,8 +87,8 @@
         first = version.value();
         handle.focus({ preventScroll: true });
       } else if (canvasPainted && version.value() !== first) {
-        const [{ startTime: paint }] = performance.getEntriesByName("first-contentful-paint");
-        answer({ answers: now, paint, origin: performance.timeOrigin });
+        const [paint] = performance.getEntriesByName("first-contentful-paint");
+        if (paint) answer({ answers: now, paint: paint.startTime, origin: performance.timeOrigin });
       }
     }
     frames.push({ start, moved: version.moved(before) });
