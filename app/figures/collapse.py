@@ -54,7 +54,7 @@ def collapse(
         stage=f'<div class="gl-side-by-side">{slot("layers", classes="gl-tall")}'
         f'{slot("whole", classes="gl-tall gl-second")}</div><div class="gl-veil"></div>',
         actions=("example", "cancel"),
-        height=900,
+        height=830,
     ).at(w1=w1, w2=w2, w3=w3, x=x, activation=activation)
 
 

@@ -48,7 +48,7 @@ def dip(x: float | None = None, lift: float | None = None, silu: bool | None = N
         + '<div class="gl-veil"></div>',
         actions=("subtract", "apart", "peak", "minus", "plus"),
         tables={"minimum": pack(core.minimum())},
-        height=1040,
+        height=1050,
     ).at(x=x, lift=lift, silu=silu)
 
 
@@ -128,7 +128,7 @@ def _dips() -> Any:
         (LOW - 0.15, HIGH + 0.15),
         (-0.012, 0.41),
         x_ticks=list(range(-4, 5)),
-        y_ticks=[0, 0.1, 0.2, 0.3],
+        y_ticks=[0, 0.1, 0.2],
         name="dips",
         borders=(4, 12, 28, 36),
     )

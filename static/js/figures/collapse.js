@@ -122,19 +122,20 @@
         ? { x: [x - share, x + share], y: [output - share * slope, output + share * slope] } : { x: [], y: [] });
       whole.change("title", {
         text: bends
-          ? lab.fill(labels.bent, { activation: options.activation[activation], slope: short(slope), x: short(x) })
+          ? lab.fill(labels.bent, { activation: options.activation[activation], slope: short(slope) })
           : lab.fill(labels.line, { slope: short(slope) }),
       });
-      // The straight line is named where it leaves the picture.
+      // The straight line is named where it leaves the picture; a flat one at the end that is farther from the point.
       const steep = Math.abs(product) > 3.4;
-      const right = product > 0;
+      const rises = product > 0;
+      const end = x > 0 ? -2 : 2;
       whole.change("without", {
         visible: bends,
-        x: steep ? -6.9 / product : 2,
-        y: steep ? -6.9 : 2 * product,
-        text_align: steep ? (right ? "left" : "right") : "right",
-        x_offset: steep ? (right ? 14 : -14) : 0,
-        y_offset: steep ? 0 : product > 0 ? -18 : 6,
+        x: steep ? -6.9 / product : end,
+        y: steep ? -6.9 : end * product,
+        text_align: (steep ? rises : end < 0) ? "left" : "right",
+        x_offset: steep ? (rises ? 14 : -14) : 0,
+        y_offset: steep ? 0 : end * product < 0 ? -20 : 6,
       });
       point.element.classList.toggle("gl-behind", inside(output) !== output);
     };
