@@ -154,17 +154,7 @@ def _main() -> Any:
     draw.curve(
         p, draw.source("loop", x=corners, y=loop), "gate", line_width=2, line_dash=[10, 3, 2, 3], name="cycle"
     ).visible = False
-    draw.label(
-        p,
-        RIGHT - 0.05,
-        0.3,
-        labels["cycle"],
-        "gate",
-        size="13px",
-        text_align="right",
-        name="cycle label",
-        visible=False,
-    )
+    draw.label(p, LEFT + 0.05, 0.86, labels["cycle"], "gate", size="13px", name="cycle label", visible=False)
     draw.curve(p, draw.source("curve", x=x, y=core.gelu_grad(x)), "passed", line_width=3)
     draw.curve(p, draw.source("bottom", x=[bottom.x] * 2, y=[-0.05, 0.05]), "passed", line_width=2.5)
     draw.curve(p, draw.source("begin", x=[], y=[]), "muted", line_width=1.2, line_dash=[3, 3], level="overlay")

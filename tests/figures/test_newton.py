@@ -117,7 +117,7 @@ def test_playing_draws_step_by_step_until_it_has_arrived(browser: Browser) -> No
             -1,
             3,
             "From −1.00 Newton’s method arrives at the lowest point in 5 steps. "
-            "Drawn up to step 3: x = −0.7517482943, right to 4 decimals.",
+            "Drawn up to step 3: x = −0.7517482943. Right decimals: 4.",
         ),
         (
             1,
