@@ -66,6 +66,11 @@
 
     /** Takes the canvases away and leaves a picture; the state stays. */
     unmount() {
+      // What was waiting for its end (a key, a moment ago) ends now.
+      if (this.gesture.size || this.pending.size) {
+        this.end();
+        this.tell();
+      }
       this.mounted = false;
       delete this.element.dataset.ready;
       this.abort.abort();
@@ -114,7 +119,9 @@
       this.by = by;
       for (const name of names) this.pending.add(name);
       if (final) this.end();
-      this.request();
+      // Linked figures far away show nothing now, but the address has to know.
+      if (final && !this.mounted) this.tell();
+      else this.request();
     }
 
     /** A gesture without a release ends a moment after its last event. @param {string} by */

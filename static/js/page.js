@@ -4,6 +4,8 @@
   /** @type {Map<HTMLElement, any>} */
   const figures = new Map();
   const root = document.documentElement;
+  /** The x of all figures while they are linked. */
+  let common = /** @type {number | undefined} */ (undefined);
 
   /** @param {string} key @param {string | null} [value] */
   const remember = (key, value) => {
@@ -28,6 +30,11 @@
     return lab.spec(id);
   };
 
+  /** Brings a figure to the common x, if there is one. @param {any} figure @param {boolean} final */
+  const follow = (figure, final) => {
+    if (common !== undefined && figure.state.specs.has("x")) figure.state.set({ x: common }, { by: "link", final });
+  };
+
   /** @param {HTMLElement} element */
   const comeNear = async (element) => {
     let entry = figures.get(element);
@@ -38,6 +45,7 @@
       try {
         const spec = await fetchSpec(element);
         entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
+        follow(entry.figure, false);
         await entry.figure.mount();
       } catch (error) {
         element.querySelector("[data-sentence]").textContent = lab.words.failed;
@@ -101,25 +109,21 @@
     if (!button) return;
     let linked = false;
     let last = /** @type {number | undefined} */ (undefined);
-    const follow = (/** @type {number} */ x, /** @type {string} */ but) => {
-      for (const { figure } of figures.values()) {
-        if (figure && figure.id !== but && figure.state.specs.has("x")) figure.state.set({ x }, { by: "link" });
-      }
+    const tellAll = (/** @type {boolean} */ final, /** @type {string} */ but = "") => {
+      common = linked ? last : undefined;
+      for (const { figure } of figures.values()) if (figure && figure.id !== but) follow(figure, final);
     };
     button.addEventListener("click", () => {
       linked = !linked;
       button.setAttribute("aria-pressed", String(linked));
-      if (linked && last !== undefined) follow(last, "");
+      tellAll(true);
     });
     document.addEventListener("gelu:change", (event) => {
-      const { figure, name, value } = /** @type {CustomEvent} */ (event).detail;
+      const { figure, name, value, final } = /** @type {CustomEvent} */ (event).detail;
       const source = [...figures.values()].find((entry) => entry.figure?.id === figure)?.figure;
       if (name !== "x" || source?.by === "link") return;
       last = value;
-      if (linked) follow(value, figure);
-    });
-    document.addEventListener("gelu:ready", () => {
-      if (linked && last !== undefined) follow(last, "");
+      tellAll(final, figure);
     });
   };
 
