@@ -335,6 +335,8 @@ def test_a_page_that_failed_to_load_a_script_says_so(browser: Browser, lab: Serv
     page = browser.new_page()
     page.route("**/js/figures/*", lambda route: route.abort())
     page.goto(lab.at(f"figures/{name}?{query()}"))
-    page.wait_for_function("document.querySelector('[data-sentence]').textContent.includes('could not be started')")
+    page.wait_for_function(
+        "() => document.querySelector('[data-sentence]').textContent.includes('could not be started')"
+    )
     assert page.locator("figure[data-ready]").count() == 0
     page.close()
