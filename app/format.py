@@ -47,3 +47,8 @@ def plain(value: float) -> str:
         text = f"{Decimal(repr(short)):f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
     return re.sub(r"e([+-])0", r"e\1", repr(short))
+
+
+def short(value: float) -> str:
+    """Writes a number that may be tiny or huge as short as can be: "0.03", "7.8", "18 900 000"."""
+    return plain(value).replace("-", MINUS) if abs(value) < 1000 else count(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .format import count, decimals, percent, plain
+from .format import count, decimals, percent, plain, short
 from .resources import words
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def shown(number: float, read_out: Any) -> str:
     """The text of a read-out."""
     if read_out.form == "percent":
         return percent(number, read_out.digits)
+    if read_out.form == "short":
+        return short(number)
     return count(number) if read_out.form == "count" else decimals(number, read_out.digits)
 
 

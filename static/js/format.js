@@ -24,6 +24,7 @@
   /** The text of a read-out. @param {number} value @param {{digits: number, form: string}} spec */
   lab.show = (value, spec) =>
     spec.form === "percent" ? lab.percent(value, spec.digits)
+      : spec.form === "short" ? lab.short(value)
       : spec.form === "count" ? lab.count(value)
         : lab.decimals(value, spec.digits);
 
@@ -32,6 +33,9 @@
    * @param {number} value
    */
   lab.plain = (value) => String(Number(value.toPrecision(6)));
+
+  /** A number that may be tiny or huge, as short as can be: "0.03", "7.8", "18 900 000". @param {number} value */
+  lab.short = (value) => (Math.abs(value) < 1000 ? lab.plain(value).replace("-", MINUS) : lab.count(value));
 
   /**
    * What a reader typed: comma or point, any minus; NaN for everything else, also for what no double can hold.

@@ -58,7 +58,7 @@ def test_decimals_and_percent_read_the_same(page: Page, function: str, digits: i
     assert beside(values, in_browser(page, function, values, digits)) == beside(values, wanted)
 
 
-@pytest.mark.parametrize("function", ["count", "plain"])
+@pytest.mark.parametrize("function", ["count", "plain", "short"])
 def test_counts_and_short_numbers_read_the_same(page: Page, function: str) -> None:
     values = numbers() + [10.0**n for n in range(-9, 24)] + [999.5, 1234.5, 1e6 - 0.5, -1234567.0]
     if function == "plain":  # fields and addresses hold finite numbers only
