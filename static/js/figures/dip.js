@@ -41,13 +41,15 @@
     });
 
     let own = NaN; // the lift that the pulling has set last
+    let turn = 0; // which pull it is: a new one ends the one before
     /** Pulls the dip up, or lets it hang again. @param {number} goal */
     const pull = (goal) => () => {
       const from = fig.state.values.lift;
       const start = performance.now();
+      const mine = ++turn;
       own = from;
       const move = () => {
-        if (!fig.mounted || fig.state.values.lift !== own) return; // somebody has taken over
+        if (!fig.mounted || mine !== turn || fig.state.values.lift !== own) return; // somebody has taken over
         const time = lab.reducedMotion() ? 1 : Math.min(1, (performance.now() - start) / PULL);
         own = from + (goal - from) * time * time * (3 - 2 * time);
         if (time === 1) own = goal;
