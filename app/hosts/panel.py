@@ -137,14 +137,14 @@ def _told(shown: FigureComponent) -> Any:
     """What Python knows of a figure: its state and the numbers that gelu_core computes from it."""
     say = words()["panel"]
 
-    def tell(values: dict[str, float]) -> str:
-        state = ", ".join(f"{each.name} = {_shown(each, getattr(shown, each.name))}" for each in shown._figure.state)
-        numbers = ", ".join(f"{name} = {value:.6g}" for name, value in values.items())
-        return f"<p>{say['python']} <code>{escape(state)}</code> {say['core']} <code>{escape(numbers)}</code></p>"
+    def tell(**state: Any) -> str:
+        sees = ", ".join(f"{each.name} = {_shown(each, state[each.name])}" for each in shown._figure.state)
+        computes = ", ".join(f"{name} = {value:.6g}" for name, value in shown.values.items())
+        return f"<p>{say['python']} <code>{escape(sees)}</code> {say['core']} <code>{escape(computes)}</code></p>"
 
-    return pn.pane.HTML(
-        pn.bind(tell, shown.param["values"]), stylesheets=[_TOLD], sizing_mode="stretch_width", max_width=860
-    )
+    # Some states change the picture and none of the values: so it is the states that are listened to.
+    told = pn.bind(tell, **{each.name: shown.param[each.name] for each in shown._figure.state})
+    return pn.pane.HTML(told, stylesheets=[_TOLD], sizing_mode="stretch_width", max_width=860)
 
 
 def app() -> pn.Template:
