@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from browser_tools import Watched, frames
+from figure_parity import DRIVE, cases
 from figure_states import is_quantity
 from gelu_lab import figures
 from gelu_lab.figure import Figure, State
@@ -107,7 +108,7 @@ class Shown:
     def agrees(self) -> None:
         """Fails unless the figure shows what Python shows for the state that the page has told."""
         wanted = self.contract.at(**self.state())
-        assert parity(self.figure, {}, [wanted]) == []
+        assert parity(self.figure, [wanted]) == []
 
 
 def query(**state: Any) -> str:
@@ -115,69 +116,9 @@ def query(**state: Any) -> str:
     return urlencode({name: int(each) if isinstance(each, bool) else each for name, each in state.items()})
 
 
-# Types each value into the native control of its state and waits until the read-outs and the sentence are as wanted;
-# returns what differed. The numbers may differ by 1e-8, the words by nothing.
-_DRIVE = """
-async (figure, cases) => {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const set = (name, value) => {
-    const control = figure.querySelector(`input[type=text][data-control="${name}"]`)
-      || figure.querySelector(`[data-control="${name}"]`);
-    if (!control) throw new Error(`no control for ${name}`);
-    if (control.type === "checkbox") control.checked = value;
-    else control.value = String(value);
-    for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
-  };
-  const near = (one, other) => one === other || (one === "NaN" && other === "nan")
-    || Math.abs(Number(one) - Number(other)) <= 1e-8;
-  const wrong = [];
-  for (const { state, values, sentence } of cases) {
-    for (const [name, value] of Object.entries(state)) set(name, value);
-    let differences = [];
-    for (let tries = 0; tries < 120; tries++) {
-      if (tries || Object.keys(state).length) await frame();
-      differences = [];
-      for (const [name, [number, text]] of Object.entries(values)) {
-        const output = figure.querySelector(`output[data-value="${name}"]`);
-        if (!near(output.dataset.number, number)) differences.push([name, output.dataset.number, number]);
-        if (output.textContent !== text) differences.push([name, output.textContent, text]);
-      }
-      const said = figure.querySelector("[data-sentence]").textContent;
-      if (said !== sentence) differences.push(["sentence", said, sentence]);
-      if (!differences.length) break;
-    }
-    if (differences.length) wrong.push([state, differences]);
-    if (wrong.length > 4) break;
-  }
-  return wrong;
-}
-"""
-
-
-def parity(figure: Locator, state: dict[str, Any] | None, wanted: list[Figure]) -> list[Any]:
-    """Brings a figure into states and returns where the page and Python differ.
-
-    `wanted`: figures as Python builds them; `state`: None to type each one's whole state, {} to type nothing.
-    """
-    from gelu_lab.markup import shown
-
-    cases = [
-        {
-            "state": {name: spelled(value) for name, value in (each.present if state is None else state).items()},
-            "values": {
-                value.name: [repr(float(each.values[value.name])), shown(each.values[value.name], value)]
-                for value in each.read_outs
-            },
-            "sentence": each.sentence,
-        }
-        for each in wanted
-    ]
-    return list(figure.evaluate(_DRIVE, cases))
-
-
-def spelled(value: Any) -> Any:
-    """A number with all its digits, as a reader could type it."""
-    return value if isinstance(value, (bool, str)) else repr(value)
+def parity(figure: Locator, wanted: list[Figure], *, typed: bool = False) -> list[Any]:
+    """Returns where a figure and Python differ, in the state as it is or in states that are typed in first."""
+    return list(figure.evaluate(DRIVE, cases(wanted, typed=typed)))
 
 
 def centre(handle: Locator) -> tuple[float, float]:

@@ -63,7 +63,7 @@ def test_each_figure_of_the_lesson_comes_alive_and_agrees_with_python(lesson: Le
     shown = lesson()
     for name in SHOWN:
         figure = go_to(shown.page, name)
-        assert parity(figure, {}, [figures.build(name)]) == []
+        assert parity(figure, [figures.build(name)]) == []
     assert shown.page.locator("main h2").count() == len(SECTIONS)
 
 
@@ -231,7 +231,7 @@ def test_one_x_for_all_figures(lesson: Lesson) -> None:
         spec = next(state for state in figures.build(name).state if state.name == "x")
         wanted = min(spec.high, max(spec.low, x)) if is_quantity(spec) else x
         assert handle_value(figure, "x") == pytest.approx(wanted), name
-        assert parity(figure, {}, [figures.build(name).at(x=wanted)]) == []
+        assert parity(figure, [figures.build(name).at(x=wanted)]) == []
     last = with_x()[-1]
     point(go_to(shown.page, last)).press("ArrowLeft")
     x = handle_value(shown.page.locator(f"figure#{last}"), "x")
@@ -267,7 +267,7 @@ def test_figures_far_away_are_taken_down_and_come_back_as_they_were(lesson: Less
         assert (away.bounding_box() or {})["height"] == height
         back = go_to(shown.page, name)
         assert handle_value(back, "x") == x
-        assert parity(back, {}, [figures.build(name).at(x=x)]) == []
+        assert parity(back, [figures.build(name).at(x=x)]) == []
         assert back.locator("[role=slider]").count() == handles, "no handle stands there twice"
     before = centre(point(back))
     drag(shown.page, point(back), 30)

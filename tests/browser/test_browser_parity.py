@@ -17,7 +17,7 @@ def test_read_outs_and_sentence_agree_with_python_over_every_state(show: Callabl
             continue
         wanted = [shown.contract.at(**{state.name: value}) for value in sweep(state)]
         cases = [each.at(**shown.contract.present | {state.name: each.present[state.name]}) for each in wanted]
-        assert parity(shown.figure, None, cases) == []
+        assert parity(shown.figure, cases, typed=True) == []
 
 
 @each_figure
@@ -25,7 +25,7 @@ def test_read_outs_and_sentence_agree_where_states_are_mixed(show: Callable[...,
     shown = show(name)
     hidden = {state.name: state.value for state in shown.contract.state if state.control == "none"}
     wanted = [shown.contract.at(**mixed | hidden) for mixed in mixtures(shown.contract, 60)]
-    assert parity(shown.figure, None, wanted) == []
+    assert parity(shown.figure, wanted, typed=True) == []
 
 
 @each_figure
