@@ -39,14 +39,14 @@ def approximations(
 ) -> Figure:
     """Shows how far the tanh form and the sigmoid form are from GELU.
 
-    `x`: the input, from -4 to 4 (1 if not given); `cubic`: the weight of x^3 in the tanh form, from 0.0439 to 0.0451
+    `x`: the input, from -4 to 4 (-1 if not given); `cubic`: the weight of x^3 in the tanh form, from 0.0439 to 0.0451
     (the famous 0.044715); `scale`: the factor in the sigmoid form, from 1.66 to 1.88 (the famous 1.702); `dtype`: count
     the errors in steps of "float32", "bfloat16" or "float16"; `samples`: mark the inputs -3, -1, 0, 1 and 3.
     """
     return Figure(
         id="approximations",
         state=(
-            Number("x", 1.0, LOW, HIGH, 0.05),
+            Number("x", -1.0, LOW, HIGH, 0.05),
             Number("cubic", TANH_CUBIC, 0.0439, 0.0451, 0.00001, digits=6),
             Number("scale", SIGMOID_SCALE, 1.66, 1.88, 0.001, digits=4),
             Choice("dtype", "bfloat16", DTYPES),

@@ -86,7 +86,8 @@ BEST: dict[str, Any] = {"cubic": 0.0443829, "scale": 1.77293}
         ),
         (
             {"x": -1.21, "dtype": "float16"},
-            "At x = −1.21 tanh is 0.000216 too low, sigmoid right to 4 decimals. Rounding to float16 may hide the second.",
+            "At x = −1.21 tanh is 0.000216 too low, sigmoid right to 4 decimals. "
+            "Rounding to float16 may hide the second.",
         ),
         ({"x": 0}, "At x = 0 both forms are right, whatever their constants."),
         (
