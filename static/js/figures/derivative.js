@@ -37,7 +37,13 @@
       const [x0, y0] = upper.pixel(0, 0);
       const [x1, y1] = upper.pixel(1, 1);
       const half = Math.min(HALF, upper.layer.offsetWidth / 4) / Math.hypot(x1 - x0, slope * (y0 - y1));
-      upper.write("tangent", { x: [x - half, x + half], y: [y - slope * half, y + slope * half] });
+      // What is drawn above all else is not cut at the frame by itself.
+      const { x_range: across, y_range: up } = upper.view.model;
+      const steep = slope || 1e-9;
+      const [a, b] = [(up.start - y) / steep, (up.end - y) / steep];
+      const from = Math.max(x - half, across.start, x + Math.min(a, b));
+      const to = Math.min(x + half, across.end, x + Math.max(a, b));
+      upper.write("tangent", { x: [from, to], y: [y + slope * (from - x), y + slope * (to - x)] });
       const edge = upper.pixel(upper.view.model.x_range.end, 0)[0];
       const run = upper.pixel(x + 1, 0)[0] + ROOM * lab.typeScale() < edge ? 1 : -1;
       const corner = run > 0 ? [x + 1, y] : [x - 1, y];
@@ -47,8 +53,8 @@
         x: beside ? corner[0] : x,
         y: beside ? y + slope * run / 2 : 0,
         text: lab.fill(labels.tangent, { slope: lab.decimals(slope, 3) }),
-        text_align: !beside ? (x < -3 ? "left" : "center") : run > 0 ? "left" : "right",
-        x_offset: !beside ? (x < -3 ? -18 : 0) : run > 0 ? 8 : -8,
+        text_align: !beside ? (x < -2.6 ? "left" : "center") : run > 0 ? "left" : "right",
+        x_offset: !beside ? 0 : run > 0 ? 8 : -8,
         y_offset: beside ? -7 : 26,
       });
     };
@@ -109,13 +115,14 @@
           visible: pair,
           x: -x,
           y: other,
-          text: lab.fill(labels.mirror, { slope: lab.decimals(other, 3) }),
-          text_align: onTop ? "right" : "left",
-          x_offset: onTop ? -10 : 10,
-          y_offset: onTop ? 2 : -19,
+          text: lab.decimals(other, 3),
+          text_align: !onTop ? "left" : x < -3.2 ? "right" : "center",
+          x_offset: !onTop ? 10 : x < -3.2 ? 8 : 0,
+          y_offset: onTop ? 10 : -19,
         });
-        // The mirror point says the same number; the handle needs the room.
-        const near = (/** @type {number} */ at) => Math.abs(at - Math.SQRT2) < 0.6;
+        // Close to an extreme the mirror point says nearly the same number, and the handle needs the room.
+        const one = lower.pixel(1, 0)[0] - lower.pixel(0, 0)[0];
+        const near = (/** @type {number} */ at) => Math.abs(at - Math.SQRT2) < 52 / one;
         lower.change("top label", { visible: !(pair && near(-x)), y_offset: near(x) ? 20 : 8 });
         lower.change("bottom label", { visible: !(pair && near(x)), y_offset: near(-x) ? -20 : -8 });
       },
