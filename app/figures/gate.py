@@ -70,7 +70,7 @@ def _main() -> Any:
     p = draw.plot(
         (-4.15, 4.15), (-1.25, 4.2), x_ticks=[-4, -3, -2, -1, 0, 1, 2, 3, 4], y_ticks=[0, 1, 2, 3, 4], name="main"
     )
-    x = np.linspace(LOW, HIGH, 401)
+    x = np.linspace(LOW, HIGH, 161)
     zero = draw.source("zero", x=[-4.15, 4.15], y=[0, 0])
     draw.curve(p, zero, "edge", line_width=1)
     curves = draw.source("curves", x=x, share=core.cdf(x), passed=core.gelu(x), relu=core.relu(x))
@@ -128,7 +128,7 @@ def _dip() -> Any:
     )
     draw.title(p, labels["dip"], "muted", size="12px")
     draw.curve(p, draw.source("zero", x=[-4.1, 0.6], y=[0, 0]), "edge", line_width=1)
-    x = np.linspace(LOW, 0.2, 169)
+    x = np.linspace(LOW, 0.2, 85)
     draw.curve(p, draw.source("curve", x=x, y=core.gelu(x)), "passed", line_width=2.5)
     draw.curve(p, draw.source("stem", x=[0, 0], y=[0, 0]), "passed", line_width=1.2, line_dash=[3, 3], level="overlay")
     draw.marker(p, "point", fill="passed", line="card", size=11)

@@ -39,10 +39,15 @@ def _literal(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
+def _uncommented(script: str) -> str:
+    """A script without the comments that stand on lines of their own: 5 kB less of the 500 before the gate answers."""
+    return re.sub(r"^\s*(?:/\*\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)\s*?\n", "", script, flags=re.MULTILINE)
+
+
 @cache
 def runtime() -> str:
     """The scripts that every page needs, joined: the lab's own, its words and the table of Phi."""
-    parts = [text(f"js/{name}.js") for name in RUNTIME]
+    parts = [_uncommented(text(f"js/{name}.js")) for name in RUNTIME]
     parts.append(f"gelulab.words = {_literal(words())};")
     parts.append(f"gelulab.addPhi({_literal(table.phi())});")
     return "\n".join(parts)

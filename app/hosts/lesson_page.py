@@ -10,6 +10,9 @@ from ..lesson import Section, load_front, load_sections, load_sources, predictio
 from ..resources import words
 from .page import Loading, document, placed
 
+# The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
+OPENING = "gate"
+
 
 def lesson_page(loading: Loading) -> str:
     """Renders the lesson, with links relative to `loading.base`."""
@@ -20,7 +23,8 @@ def lesson_page(loading: Loading) -> str:
 
     def figure(name: str) -> str:
         figs[name] = figures.build(name)
-        return placed(figs[name], loading)
+        markup = placed(figs[name], loading)
+        return markup.replace("<figure ", "<figure data-opening ", 1) if name == OPENING else markup
 
     sections = load_sections(
         figure=figure,
@@ -47,7 +51,7 @@ def lesson_page(loading: Loading) -> str:
         title=f"{front.title} · {page['name']}",
         description=front.description,
         loading=loading,
-        body=body + loading.data(list(figs.values())),
+        body=body + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING)),
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
     )

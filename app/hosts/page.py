@@ -53,8 +53,10 @@ class Linked:
         return f' data-scripts="{paths}" data-data="{assets.versioned(f"data/{fig.id}.js")}"'
 
     def data(self, figs: list[Figure]) -> str:
-        """Only the first figure's data stands in the page."""
-        return "".join(_data_block(fig, inline=False) for fig in figs[:1])
+        """Only the first figure's data stands in the page; its scripts are asked for before any script runs."""
+        blocks = "".join(_data_block(fig, inline=False) for fig in figs[:1])
+        paths = [path for fig in figs[:1] for path in assets.scripts(fig)]
+        return blocks + "".join(f'<script defer src="{self._url(path)}"></script>' for path in paths)
 
     def _url(self, path: str) -> str:
         return f"{self.base}assets/{assets.versioned(path)}"

@@ -24,7 +24,7 @@
     const id = element.dataset.figure;
     const inline = document.querySelector(`script[type="application/json"][data-spec="${id}"]`);
     if (inline && !lab.spec(id)) lab.addSpec(JSON.parse(inline.textContent));
-    const wanted = (element.dataset.scripts || "").split(" ").filter(Boolean);
+    const wanted = lab.script(id) ? [] : (element.dataset.scripts || "").split(" ").filter(Boolean);
     if (!lab.spec(id) && element.dataset.data) wanted.push(element.dataset.data);
     await Promise.all(wanted.map((path) => lab.load(lab.base + path)));
     return lab.spec(id);
@@ -34,6 +34,9 @@
   const follow = (figure, final) => {
     if (common !== undefined && figure.state.specs.has("x")) figure.state.set({ x: common }, { by: "link", final });
   };
+
+  /** One figure comes alive at a time: side by side all of them would be late. @type {Promise<any>} */
+  let turn = Promise.resolve();
 
   /** @param {HTMLElement} element */
   const comeNear = async (element) => {
@@ -46,7 +49,10 @@
         const spec = await fetchSpec(element);
         entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
         follow(entry.figure, false);
-        await entry.figure.mount();
+        // Who has scrolled on meanwhile need not wait for it.
+        const mount = turn.then(() => entry.near && entry.figure.mount());
+        turn = mount.catch(() => {});
+        await mount;
       } catch (error) {
         element.querySelector("[data-sentence]").textContent = lab.words.failed;
         console.error(error);
@@ -75,12 +81,15 @@
       if (isIntersecting) seen.add(target);
       else if (seen.has(target)) goFar(/** @type {HTMLElement} */ (target));
     }), { rootMargin: "300% 0px" });
-    // The first figure's data came with the page: it answers at once, wherever a phone's screen ends.
-    if (elements.length) comeNear(elements[0]);
+    // The opening figure's data came with the page: it answers at once, wherever a phone's screen ends. Only who came
+    // for another section sees that one first.
+    const opening = elements.find((element) => "opening" in element.dataset) || elements[0];
+    if (opening && !location.hash) comeNear(opening);
     for (const element of elements) {
       near.observe(element);
       far.observe(element);
     }
+    if (opening && location.hash) setTimeout(() => comeNear(opening), 500);
   };
 
   const themeSwitch = () => {

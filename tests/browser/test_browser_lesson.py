@@ -370,5 +370,5 @@ def test_a_broken_figure_does_not_take_the_others_along(browser: Browser, lab: S
     page.route(f"**/js/figures/{first}.js*", lambda route: route.abort())
     page.goto(lab.at(""))
     go_to(page, second)
-    assert "could not be started" in page.locator(f"figure#{first} [data-sentence]").inner_text()
+    page.locator(f"figure#{first} [data-sentence]", has_text="could not be started").wait_for()
     page.close()
