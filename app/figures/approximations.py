@@ -231,8 +231,8 @@ def _error(form: str, y: tuple[float, float], y_ticks: list[float], *, axis: boo
     for at in range(2):
         looks = {"text_align": "center", "text_font_style": "bold"}
         draw.label(p, 0, 0, "", "error", size="12px", name=f"peak {at}", **looks)
-    looks = {"text_align": "center", "visible": False, **_above(form == "tanh")}
-    draw.label(p, 0, 0, "", "text", size="12px", name="seen label", **looks)
+    hidden: dict[str, Any] = {"text_align": "center", "visible": False, **_above(form == "tanh")}
+    draw.label(p, 0, 0, "", "text", size="12px", name="seen label", **hidden)
     return p
 
 
@@ -244,8 +244,8 @@ def _above(above: bool) -> dict[str, Any]:
 def _steps() -> Any:
     """The errors in steps of the number type, on a logarithmic scale, and where they are less than one step."""
     labels = words()["figures"]["approximations"]["labels"]
-    low, high = -3.2, 10
-    p = _plot((low, high), [float(at) for at in DECADES], "steps", axis=True)  # type: ignore[arg-type]
+    low, high = -3.2, 10.6
+    p = _plot((low, high), list(range(-2, 9, 2)), "steps", axis=True)
     p.yaxis[0].major_label_overrides = DECADES
     draw.title(p, labels["steps"], "text").name = "steps title"
     box = draw.source("box", left=[EDGES[0]], right=[EDGES[1]], bottom=[low], top=[0])

@@ -35,7 +35,7 @@
   lab.plain = (value) => String(Number(value.toPrecision(6)));
 
   /** A number that may be tiny or huge, as short as can be: "0.03", "7.8", "18 900 000". @param {number} value */
-  lab.short = (value) => (Math.abs(value) < 1000 ? lab.plain(value).replace("-", MINUS) : lab.count(value));
+  lab.short = (value) => (Math.abs(value) < 1000 ? lab.plain(value).replaceAll("-", MINUS) : lab.count(value));
 
   /**
    * What a reader typed: comma or point, any minus; NaN for everything else, also for what no double can hold.
