@@ -143,7 +143,8 @@ def _told(shown: FigureComponent) -> Any:
         return f"<p>{say['python']} <code>{escape(sees)}</code> {say['core']} <code>{escape(computes)}</code></p>"
 
     # Some states change the picture and none of the values: so it is the states that are listened to.
-    told = pn.bind(tell, **{each.name: shown.param[each.name] for each in shown._figure.state})
+    states: dict[str, Any] = {each.name: shown.param[each.name] for each in shown._figure.state}
+    told = pn.bind(tell, **states)
     return pn.pane.HTML(told, stylesheets=[_TOLD], sizing_mode="stretch_width", max_width=860)
 
 
