@@ -23,13 +23,14 @@
    *   ticks: {x: number[], y: number[], z: number[]}, format?: (tick: number) => string, aspect?: [number, number, number],
    *   turn?: number, tilt?: number, turnRange?: Pair, tiltRange?: Pair, colours?: Partial<Colours>}} Options
    *   x, y: ascending knots; z: row-major [y][x]; height: the exact height, bilinear unless told, z is not read if it is; range:
-   *   the box, which must hold every surface ever set; short: titles for less than 480 px; turn, tilt: the first view, for whose
-   *   tilt the size is made; turnRange: all round unless told; tiltRange: [8, 70] unless told
+   *   the box, which cuts off what rises above it (nothing may lie below it); short: titles for less than 480 px; turn, tilt: the
+   *   first view, for whose tilt the size is made; turnRange: all round unless told; tiltRange: [8, 70] unless told
    */
 
   const BELOW = 56, ABOVE = 40, SHADES = 32; // steps of colour under and over z = 0, and of light: each about 3/255, not seen
   const LAMP = [-0.56, 0.36, 0.75]; // its direction for the viewer: right, towards, up
   const RAYS = 384; // samples of one ray through the box
+  const CUT = 65535, LID = 1e-6; // the tone of a quad above the box; how far its top is passed by what is cut off
 
   /** Three calm sets to start from. @type {Record<string, Colours>} */
   const colours = {
@@ -118,8 +119,11 @@
         const su = (W[p + 1] - W[p] + W[q + 1] - W[q]) / (2 * (U[i + 1] - U[i]));
         const sv = (W[q] - W[p] + W[q + 1] - W[p + 1]) / (2 * (V[j + 1] - V[j]));
         NW[p] = 1 / Math.hypot(su, sv, 1); NU[p] = -su * NW[p]; NV[p] = -sv * NW[p];
-        tone[p] = Math.round(BELOW + (w < 0 ? -BELOW * clamp(w / (low - zero), 0, 1) : ABOVE * clamp(w / (high - zero), 0, 1)));
+        tone[p] = w + zero > az.half + LID ? CUT
+          : Math.round(BELOW + (w < 0 ? -BELOW * clamp(w / (low - zero), 0, 1) : ABOVE * clamp(w / (high - zero), 0, 1)));
       }
+      top = Math.min(top, az.half + LID);
+      W.forEach((w, p) => { W[p] = Math.min(w, az.half + LID); });
     }
 
     /** @param {Partial<Colours>} set */
@@ -328,7 +332,7 @@
             const q = cells + (di > 0 ? i : i - 1), face = NW[q] * st - (NU[q] * s + NV[q] * c) * ct; // under 0: seen from below
             const lit = NU[q] * gu + NV[q] * gv + NW[q] * LAMP[2], bright = face < 0 ? 0.46 - 0.32 * lit : 0.18 + 0.8 * lit;
             const shade = Math.round(SHADES * clamp(bright, 0, 1));
-            key = 2 * (tone[q] * (SHADES + 1) + shade) + (face < 0 ? 1 : 0);
+            key = tone[q] === CUT ? -2 : 2 * (tone[q] * (SHADES + 1) + shade) + (face < 0 ? 1 : 0);
           }
           if (key === now) continue;
           if (now >= 0) {
@@ -373,9 +377,16 @@
     function drawMesh() {
       const mesh = new Path2D(), rim = new Path2D(), rest = new Path2D();
       const atV = (v) => Array.from(coarse, (u) => [u, v, bilinear(u, v)]), atU = (u) => Array.from(V, (v) => [u, v, bilinear(u, v)]);
-      for (const v of ay.values.map(ay.box)) if (v > ends[2] + 1e-2 && v < ends[3] - 1e-2) trace(atV(v), mesh, rest);
-      for (const u of ax.values.map(ax.box)) if (u > ends[0] + 1e-2 && u < ends[1] - 1e-2) trace(atU(u), mesh, rest);
-      for (const points of [atU(ends[0]), atU(ends[1]), atV(ends[2]), atV(ends[3])]) trace(points, rim, rest);
+      const outline = (points, path) => { // the pen is lifted where the surface is cut off
+        let part = [];
+        for (const point of [...points, null]) {
+          if (point && point[2] < az.half + LID / 2) part.push(point);
+          else { trace(part, path, rest); part = []; }
+        }
+      };
+      for (const v of ay.values.map(ay.box)) if (v > ends[2] + 1e-2 && v < ends[3] - 1e-2) outline(atV(v), mesh);
+      for (const u of ax.values.map(ax.box)) if (u > ends[0] + 1e-2 && u < ends[1] - 1e-2) outline(atU(u), mesh);
+      for (const points of [atU(ends[0]), atU(ends[1]), atV(ends[2]), atV(ends[3])]) outline(points, rim);
       stroke(mesh, paint.mesh.css, 1);
       stroke(rim, paint.mesh.css, 1.25);
     }
