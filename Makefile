@@ -6,8 +6,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_TEST := $(VENV)/.ready-test
+FRAMEWORKS := .venv-frameworks
+# On Linux the usual wheel of PyTorch brings gigabytes for graphics cards; TORCH=... takes another one.
+TORCH ?= torch==2.13.0
 
-.PHONY: serve export test test-engines lint bench stills font clean
+.PHONY: serve export test test-engines test-frameworks lint bench stills font clean
 
 $(READY): pyproject.toml
 	PYTHON="$(PYTHON)" sh .ci/environment $(VENV)
@@ -35,6 +38,15 @@ test-engines: $(READY_TEST)
 	sh .ci/engines
 	$(BIN)/python -m pytest -q tests/engines
 
+# The lesson's code for PyTorch and JAX; writes tests/frameworks/outputs.json, which `make test` compares with the text
+test-frameworks: $(FRAMEWORKS)/.ready
+	$(FRAMEWORKS)/bin/python tests/frameworks
+
+$(FRAMEWORKS)/.ready:
+	PYTHON="$(PYTHON)" sh .ci/environment $(FRAMEWORKS)
+	$(FRAMEWORKS)/bin/python -m pip install --quiet "$(TORCH)" jax jaxlib
+	touch $@
+
 lint: $(READY_TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -54,4 +66,4 @@ font: $(READY_TEST)
 	$(BIN)/python static/fonts/subset.py
 
 clean:
-	rm -rf $(VENV) site build dist *.egg-info
+	rm -rf $(VENV) $(FRAMEWORKS) site build dist *.egg-info

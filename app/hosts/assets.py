@@ -28,6 +28,7 @@ RUNTIME = (
     "url",
     "mount",
     "predict",
+    "code",
     "page",
 )
 STYLES = ("palette", "fonts", "article", "figure", "page")

@@ -8,6 +8,8 @@
 ``::: predict``                 the place of the section's prediction
 ``::: question``                the place of the section's question
 ``::: after`` ... ``:::``       what gives the prediction's answer away, shown after the commit
+a fence ``python numpy``        code for NumPy; neighbours for ``torch`` and ``jax`` become its tabs
+a fence ``output numpy``        what the code before it prints
 ==============================  ==============================================================
 
 HTML in the source is shown as text.
@@ -27,11 +29,14 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from ..resources import words
 from .errors import LessonError
 from .mathml import to_mathml
 from .numbers import fill, fill_tex
 
 COLOURS = ("input", "passed", "gate", "relu", "silu", "tanh-form", "sigmoid-form", "error")
+# Names of their own, the same in every language.
+LIBRARIES = {"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
 
 _COLOUR = re.compile(r"\{\.([a-z][a-z-]*)\}")
 _DIRECTIVE = re.compile(r":::\s*(figure|predict|question|after)\b\s*([a-z_]*)\s*")
@@ -251,6 +256,49 @@ def _render_after(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, env
     return "<div>\n" if waits_for is None else f'<div data-after-predict="{escape(waits_for)}">\n'
 
 
+# -- code --------------------------------------------------------------------------------------------------------------
+
+
+def _fence(token: Token | None, env: Any) -> tuple[str, str] | None:
+    """The kind (``python`` or ``output``) and the library of a fence, None for anything else."""
+    if token is None or token.type != "fence":
+        return None
+    kind, _, library = token.info.strip().partition(" ")
+    if kind not in ("python", "output") or library not in LIBRARIES:
+        raise LessonError(
+            f"{env['source']}: '```{token.info}' is no code that the lesson knows; known are python and output, "
+            f"each with one of {', '.join(LIBRARIES)}"
+        )
+    return kind, library
+
+
+def _render_fence(_: RendererHTML, tokens: Sequence[Token], index: int, __: Any, env: Any) -> str:
+    """Without scripts the panels stand one below the other; static/js/code.js makes tabs of them."""
+    here = _fence(tokens[index], env)
+    assert here is not None
+    before = _fence(tokens[index - 1] if index else None, env)
+    after = _fence(tokens[index + 1] if index + 1 < len(tokens) else None, env)
+    kind, library = here
+    if kind == "output" and before != ("python", library):
+        raise LessonError(f"{env['source']}: '```output {library}' has no '```python {library}' right before it")
+    # The same library once more begins another group: a place for each library once.
+    follows = kind == "python" and before is not None and library != before[1]
+    html = ""
+    if kind == "python":
+        html += "" if follows else '<div class="gl-code">\n'
+        html += (
+            f'<div class="gl-code-panel" data-library="{library}"><h4 class="gl-code-name">{LIBRARIES[library]}</h4>\n'
+        )
+        html += f'<pre tabindex="0"><code class="language-python">{escape(tokens[index].content)}</code></pre>\n'
+    else:
+        html += f'<p class="gl-code-prints">{escape(words()["code"]["prints"])}</p>\n'
+        html += f'<pre class="gl-code-output" tabindex="0"><samp>{escape(tokens[index].content)}</samp></pre>\n'
+    if after != ("output", library):
+        html += "</div>\n"
+        html += "" if after is not None and after[1] != library else "</div>\n"
+    return html
+
+
 # -- links and tables --------------------------------------------------------------------------------------------------
 
 
@@ -285,6 +333,7 @@ def _reader() -> MarkdownIt:
         ("place_predict", _render_predict),
         ("place_question", _render_question),
         ("after_open", _render_after),
+        ("fence", _render_fence),
         ("link_open", _render_link),
         ("table_open", _render_table_open),
         ("table_close", _render_table_close),

@@ -175,6 +175,7 @@
   lab.startPage = () => {
     lab.base = document.body.dataset.assets || "";
     for (const box of document.querySelectorAll("[data-predict]")) lab.bindPrediction(box);
+    document.querySelectorAll(".gl-code").forEach((box, number) => lab.bindCode(box, number));
     themeSwitch();
     linkSwitch();
     contents();

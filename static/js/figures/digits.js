@@ -153,7 +153,7 @@
         // What lies left of here answers the prediction; the page shows the veil until the reader has committed.
         const { x_range: across, y_range: up } = main.view.model;
         const [left, top] = main.pixel(across.start, up.end);
-        const [edge, base] = main.pixel(-7, -18.2);
+        const [edge, base] = main.pixel(-7, -17.85);
         Object.assign(veil.style, { left: `${left}px`, top: `${top}px`, width: `${edge - left}px`, height: `${base - top}px` });
         drawType(type);
         const knot = knotOf(x);
