@@ -30,7 +30,7 @@
   const BELOW = 56, ABOVE = 40, SHADES = 32; // steps of colour under and over z = 0, and of light: each about 3/255, not seen
   const LAMP = [-0.56, 0.36, 0.75]; // its direction for the viewer: right, towards, up
   const RAYS = 384; // samples of one ray through the box
-  const CUT = 65535, LID = 1e-6; // the tone of a quad above the box; how far its top is passed by what is cut off
+  const CUT = 65535, LID = 1e-6; // the tone of a quad above the box; how far above its top a corner counts as cut off
 
   /** Three calm sets to start from. @type {Record<string, Colours>} */
   const colours = {
@@ -82,6 +82,7 @@
     const nx = U.length, ny = V.length, ends = [U[0], U[nx - 1], V[0], V[ny - 1]], view = { turn: 0, tilt: 0 };
     const W = new Float64Array(nx * ny), tone = new Uint16Array(nx * ny);
     const [X, Y, EX, EY, NU, NV, NW] = Array.from({ length: 7 }, () => new Float32Array(nx * ny)); // E: lapped under; N: normals
+    const CU = new Float32Array(nx * ny), CV = new Float32Array(nx * ny); // from a corner above the box to where the surface is cut
     let height = bilinear, top = 0, width = 0, tall = 0, ratio = 1, size = 13, kept = 0, fitted = "", frame = 0;
     let c = 1, s = 0, ct = 1, st = 0, scale = 1, cx = 0, cy = 0, paint = {}, inks = [], lines = [], drawn = "", copied = false;
     const copy = document.createElement("canvas");
@@ -119,11 +120,17 @@
         const su = (W[p + 1] - W[p] + W[q + 1] - W[q]) / (2 * (U[i + 1] - U[i]));
         const sv = (W[q] - W[p] + W[q + 1] - W[p + 1]) / (2 * (V[j + 1] - V[j]));
         NW[p] = 1 / Math.hypot(su, sv, 1); NU[p] = -su * NW[p]; NV[p] = -sv * NW[p];
-        tone[p] = w + zero > az.half + LID ? CUT
+        tone[p] = Math.min(W[p], W[p + 1], W[q], W[q + 1]) > az.half + LID ? CUT
           : Math.round(BELOW + (w < 0 ? -BELOW * clamp(w / (low - zero), 0, 1) : ABOVE * clamp(w / (high - zero), 0, 1)));
       }
       top = Math.min(top, az.half + LID);
-      W.forEach((w, p) => { W[p] = Math.min(w, az.half + LID); });
+      W.forEach((w, p) => {
+        if (w <= az.half + LID) { CU[p] = CV[p] = 0; return; }
+        const i = p % nx, j = p / nx | 0, [a, b] = [Math.max(i - 1, 0), Math.min(i + 1, nx - 1)];
+        const [d, e] = [Math.max(j - 1, 0), Math.min(j + 1, ny - 1)], su = (W[p - i + b] - W[p - i + a]) / (U[b] - U[a]);
+        const sv = (W[e * nx + i] - W[d * nx + i]) / (V[e] - V[d]), down = (az.half - w) / (su * su + sv * sv + 1e-9);
+        CU[p] = down * su; CV[p] = down * sv;
+      });
     }
 
     /** @param {Partial<Colours>} set */
@@ -322,7 +329,10 @@
       };
       const gu = c * LAMP[0] - s * LAMP[1], gv = -s * LAMP[0] - c * LAMP[1];
       let ex = 0, ey = 0;
-      for (let p = 0; p < X.length; p++) { const u = U[p % nx], v = V[p / nx | 0]; X[p] = right(u, v); Y[p] = down(u, v, W[p]); }
+      for (let p = 0; p < X.length; p++) {
+        const u = clamp(U[p % nx] + CU[p], ends[0], ends[1]), v = clamp(V[p / nx | 0] + CV[p], ends[2], ends[3]);
+        X[p] = right(u, v); Y[p] = down(u, v, Math.min(W[p], az.half));
+      }
       for (let k = 0, j = c > 0 ? ny - 1 : 0; k < ny - 1; k++, j += dj) {
         const back = j * nx, front = back + dj * nx, under = Math.min(2, ny - 2 - k) * dj * nx, cells = Math.min(back, front);
         for (let p = front; p < front + nx; p++) { ahead(X, Y, p, p + under); EX[p] = ex; EY[p] = ey; }
@@ -378,11 +388,17 @@
       const mesh = new Path2D(), rim = new Path2D(), rest = new Path2D();
       const atV = (v) => Array.from(coarse, (u) => [u, v, bilinear(u, v)]), atU = (u) => Array.from(V, (v) => [u, v, bilinear(u, v)]);
       const outline = (points, path) => { // the pen is lifted where the surface is cut off
-        let part = [];
-        for (const point of [...points, null]) {
-          if (point && point[2] < az.half + LID / 2) part.push(point);
-          else { trace(part, path, rest); part = []; }
-        }
+        const part = [], cut = (point) => point[2] > az.half + LID;
+        const pause = () => { trace(part, path, rest); part.length = 0; };
+        points.forEach((point, k) => {
+          const last = points[k - 1];
+          if (last && cut(last) !== cut(point)) {
+            const share = (az.half - last[2]) / (point[2] - last[2]);
+            part.push(point.map((value, axis) => last[axis] + (value - last[axis]) * share));
+          }
+          if (!cut(point)) part.push(point); else if (part.length) pause();
+        });
+        pause();
       };
       for (const v of ay.values.map(ay.box)) if (v > ends[2] + 1e-2 && v < ends[3] - 1e-2) outline(atV(v), mesh);
       for (const u of ax.values.map(ax.box)) if (u > ends[0] + 1e-2 && u < ends[1] - 1e-2) outline(atU(u), mesh);

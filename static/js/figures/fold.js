@@ -40,6 +40,18 @@
   /** The point at `d` along w and `across` it. @param {number[]} u @param {number} d @param {number} across */
   const point = ([u1, u2], d, across) => [u1 * d - u2 * across, u2 * d + u1 * across];
 
+  /**
+   * The height of the quads that are drawn for f, which over a crease lie a little above f itself: a line must not sink
+   * into them. The surface has a knot in x1 between each two of KNOTS.
+   * @param {(x1: number, x2: number) => number} f @param {number} x1 @param {number} x2
+   */
+  const drawnHeight = (f, x1, x2) => {
+    const [h1, h2] = [SIDE / 64, SIDE / 32];
+    const [a, c] = [Math.floor(x1 / h1) * h1, Math.floor(x2 / h2) * h2];
+    const [u, v] = [(x1 - a) / h1, (x2 - c) / h2];
+    return (f(a, c) * (1 - u) + f(a + h1, c) * u) * (1 - v) + (f(a, c + h2) * (1 - u) + f(a + h1, c + h2) * u) * v;
+  };
+
   lab.define("fold", async (/** @type {any} */ fig) => {
     const map = fig.plot("map");
     const cut = fig.plot("cut");
@@ -207,20 +219,23 @@
     };
 
     /** What lies on a surface: the fold, the trough and the edge at which it is cut off. */
-    const lines = (/** @type {any} */ state, /** @type {number} */ length, /** @type {any} */ { smooth, edge }) => () => {
-      const make = (/** @type {number} */ t, /** @type {number} */ z, /** @type {any} */ look) => {
+    const lines = (/** @type {any} */ state, /** @type {number} */ length, /** @type {any} */ { f, smooth, edge }) => () => {
+      const { w1, w2, b } = state;
+      const height = (/** @type {number} */ x1, /** @type {number} */ x2) => f(w1 * x1 + w2 * x2 + b);
+      const make = (/** @type {number} */ t, /** @type {any} */ look) => {
         const [from, to] = line(state, length, t);
         if (!from) return [];
-        const points = Array.from({ length: 33 }, (_, i) => [
-          from[0] + (to[0] - from[0]) * i / 32, from[1] + (to[1] - from[1]) * i / 32, z,
-        ]);
+        const points = Array.from({ length: 129 }, (_, i) => {
+          const [x1, x2] = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * i / 128);
+          return [x1, x2, Math.min(TOP, drawnHeight(height, x1, x2))];
+        });
         return [{ points, width: 2, ...look }];
       };
       if (length < FLAT) return [];
       return [
-        ...make(edge, TOP, { colour: "var(--gl-muted)", width: 1.5 }),
-        ...make(0, 0, { colour: "var(--gl-text)", ...(smooth ? {} : { label: labels.crease, dash: [2, 4] }) }),
-        ...(smooth ? make(bottomX, bottom, { colour: "var(--gl-gate)", width: 3, label: labels.trough }) : []),
+        ...make(edge, { colour: "var(--gl-muted)", width: 1.5 }),
+        ...make(0, { colour: "var(--gl-text)", ...(smooth ? {} : { label: labels.crease, dash: [2, 4] }) }),
+        ...(smooth ? make(bottomX, { colour: "var(--gl-gate)", width: 3, label: labels.trough }) : []),
       ];
     };
 
