@@ -83,15 +83,17 @@
     /** How far along w the line w·x + b = t lies. @param {any} state @param {number} length @param {number} t */
     const along = ({ b }, length, t) => (t - b) / length;
 
+    // The fold is taken where its point stands, and the point goes along the fold with the pointer.
+    let across = ACROSS;
     /** Where the fold's point stands: on the fold and off the arrow, or at the rim where the fold is outside. */
     const foldPoint = () => {
       const state = fig.state.values;
       const { length } = fig.values;
       const u = direction(state, length);
-      const reach = SIDE * (Math.abs(u[0]) + Math.abs(u[1])) - 0.5;
+      const reach = SIDE * (Math.abs(u[0]) + Math.abs(u[1])) * 0.98;
       const d = length > 0 ? clamp(along(state, length, 0), -reach, reach) : 0;
       const [low, high] = /** @type {[number, number]} */ (chord(u, d));
-      return point(u, d, high - low < 0.8 ? (low + high) / 2 : clamp(ACROSS, low + 0.4, high - 0.4));
+      return point(u, d, clamp(across, low, high));
     };
     fig.handle({
       layer: map.layer,
@@ -101,9 +103,11 @@
       state: (/** @type {number} */ px, /** @type {number} */ py) => {
         const { w1, w2 } = fig.state.values;
         const [x1, x2] = map.data(px, py);
+        const [u1, u2] = direction(fig.state.values, fig.values.length);
+        across = u1 * x2 - u2 * x1;
+        fig.request(); // along the fold only the point moves
         return { b: -(w1 * x1 + w2 * x2) };
       },
-      grab: () => false, // a press on the plane moves the arrow
     });
     fig.handle({
       layer: map.layer,
@@ -128,7 +132,10 @@
     fig.action("halve", times(1 / 2));
     fig.action("reverse", times(-1));
     fig.action("flat", times(0));
-    fig.action("reset", () => fig.state.set({ w1: 0.8, w2: 0.6, b: 0 }, { final: true }));
+    fig.action("reset", () => {
+      across = ACROSS;
+      fig.state.set({ w1: 0.8, w2: 0.6, b: 0 }, { final: true });
+    });
 
     /** A line w·x + b = t of the map; outside it is nothing. @param {any} state @param {number} length @param {number} t */
     const line = (state, length, t) => {
