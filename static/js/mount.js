@@ -54,6 +54,7 @@
       this.paint();
       const unpaint = lab.onTheme(() => this.paint());
       const sizes = new ResizeObserver(() => {
+        for (const plot of Object.values(this.plots)) plot.fit();
         // Bokeh lays its canvas out in the frame after; place again when it has.
         requestAnimationFrame(() => requestAnimationFrame(() => this.mounted && this.request()));
       });

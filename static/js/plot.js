@@ -13,9 +13,22 @@
       this.place = /** @type {HTMLElement} */ (slot.querySelector(".gl-canvas"));
       this.layer = /** @type {HTMLElement} */ (slot.querySelector(".gl-layer"));
       this.stale = false;
+      this.zoom = 1;
+    }
+
+    /**
+     * Where a page is zoomed by its style sheet, Bokeh measures pixels of the window and takes them for pixels of the
+     * page: its canvas would be too large by the zoom. So the canvas is zoomed back; handles and clicks are not.
+     */
+    fit() {
+      const zoom = /** @type {any} */ (this.slot).currentCSSZoom ?? 1;
+      if (zoom === this.zoom) return;
+      this.zoom = zoom;
+      this.place.style.setProperty("zoom", String(1 / zoom));
     }
 
     async mount() {
+      this.fit();
       // A fresh copy each time: the same figure may be mounted again after it was far away.
       this.views = await globalThis.Bokeh.embed.embed_item(JSON.parse(this.json), this.place);
       [this.view] = this.views;
@@ -83,12 +96,12 @@
 
     /** @param {number} x @param {number} y @returns {[number, number]} pixels in the layer */
     pixel(x, y) {
-      return [this.view.frame.x_scale.compute(x), this.view.frame.y_scale.compute(y)];
+      return [this.view.frame.x_scale.compute(x) / this.zoom, this.view.frame.y_scale.compute(y) / this.zoom];
     }
 
     /** @param {number} px @param {number} py @returns {[number, number]} */
     data(px, py) {
-      return [this.view.frame.x_scale.invert(px), this.view.frame.y_scale.invert(py)];
+      return [this.view.frame.x_scale.invert(px * this.zoom), this.view.frame.y_scale.invert(py * this.zoom)];
     }
   };
 })(globalThis.gelulab);
