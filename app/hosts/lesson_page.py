@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from html import escape
 
 from .. import figures
@@ -14,15 +16,15 @@ from .page import Loading, document, placed
 OPENING = "gate"
 
 
-def lesson_page(loading: Loading) -> str:
-    """Renders the lesson, with links relative to `loading.base`."""
+def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build) -> str:
+    """Renders the lesson, with links relative to `loading.base`; `build` makes the figures."""
     say = words()
     page = say["page"]
     front = load_front()
     figs: dict[str, Figure] = {}
 
     def figure(name: str) -> str:
-        figs[name] = figures.build(name)
+        figs[name] = build(name)
         markup = placed(figs[name], loading)
         return markup.replace("<figure ", "<figure data-opening ", 1) if name == OPENING else markup
 
@@ -57,12 +59,14 @@ def lesson_page(loading: Loading) -> str:
     )
 
 
-def prediction_of(figure: str) -> str:
-    """Returns the box of the prediction that a figure answers, or nothing: for its own page, asked with ?predict=1."""
-    for section in load_sections():
-        if figure in section.figures[:1] and section.predict and section.predict.live:
-            return prediction_html(section, words())
-    return ""
+@cache
+def predictions() -> dict[str, str]:
+    """Returns the box of the prediction that a figure answers, by figure: for its own page, asked with ?predict=1."""
+    return {
+        section.figures[0]: prediction_html(section, words())
+        for section in load_sections()
+        if section.figures and section.predict and section.predict.live
+    }
 
 
 def not_found_page(loading: Loading, home: str) -> str:

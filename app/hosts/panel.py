@@ -19,8 +19,12 @@ from . import assets
 
 
 class FigureComponent(pn.custom.JSComponent):
-    """A figure in a Panel layout; each figure has a class of its own, with one parameter for each state."""
+    """A figure in a Panel layout; each figure has a class of its own, with one parameter for each state.
 
+    A state whose name Panel uses itself has an underscore behind it: `width_`.
+    """
+
+    present = param.Dict(default={}, doc="The whole state, by name; set it to change several states at once.")
     values = param.Dict(
         default={},
         constant=True,
@@ -29,7 +33,9 @@ class FigureComponent(pn.custom.JSComponent):
     theme: Any = param.Selector(default="light", objects=["light", "dark"], doc="Follows Panel's theme.")
 
     _figure: ClassVar[Figure]
-    _rename: ClassVar[Mapping[str, str | None]] = {"values": None}  # computed here, so never sent
+    _parameters: ClassVar[dict[str, str]]  # state -> parameter
+    # Only the whole state travels: one message a gesture, and names that the browser's models use do not matter.
+    _rename: ClassVar[Mapping[str, str | None]] = {"values": None}
 
     __abstract = True
 
@@ -37,15 +43,34 @@ class FigureComponent(pn.custom.JSComponent):
         params.setdefault("sizing_mode", "stretch_width")
         params.setdefault("max_width", 860)
         params.setdefault("margin", 5)
+        present = params.pop("present", {})
         super().__init__(**params)
-        self._names = [state.name for state in self._figure.state]
-        self.param.watch(self._recompute, self._names)
-        self._recompute()
+        self._follow_parameters()
+        self.param.watch(self._follow_parameters, list(self._parameters.values()))
+        self.param.watch(self._follow_present, "present")
+        if present:
+            self.present = present
 
-    def _recompute(self, *_: Any) -> None:
-        values = self._figure.compute({name: getattr(self, name) for name in self._names})
+    def _state(self) -> dict[str, Any]:
+        return {name: getattr(self, parameter) for name, parameter in self._parameters.items()}
+
+    def _follow_parameters(self, *_: Any) -> None:
+        state = self._state()
         with param.edit_constant(self):
-            self.values = values
+            self.values = self._figure.compute(state)
+        if state != self.present:
+            self.present = state
+
+    def _follow_present(self, *_: Any) -> None:
+        before = self._state()
+        try:
+            state = self._figure.at(**{**before, **self.present}).present
+        except (TypeError, ValueError):
+            self.present = before
+            raise
+        self.param.update(**{self._parameters[name]: value for name, value in state.items()})
+        if state != self.present:
+            self.present = state
 
     def _get_properties(self, doc: Document | None) -> dict[str, Any]:
         # Panel's theme belongs to the session that shows the component, not to the component.
@@ -89,11 +114,16 @@ def component(figure: Figure) -> type[FigureComponent]:
     """
     if figure.id not in _classes:
         labels = figure.words["states"]
-        attributes: dict[str, Any] = {state.name: _parameter(state, labels[state.name]) for state in figure.state}
+        names = {
+            each.name: f"{each.name}_" if hasattr(FigureComponent, each.name) else each.name for each in figure.state
+        }
+        attributes: dict[str, Any] = {names[each.name]: _parameter(each, labels[each.name]) for each in figure.state}
         attributes |= {
             "__module__": __name__,
             "__doc__": figure.title,
             "_figure": figure,
+            "_parameters": names,
+            "_rename": dict.fromkeys([*names.values(), "values"]),
             "_esm": _module(figure),
         }
         _classes[figure.id] = type(f"GeluLab{figure.id.title().replace('_', '')}", (FigureComponent,), attributes)
@@ -105,7 +135,7 @@ def pane(figure: Figure) -> FigureComponent:
     # A frozen dataclass with dicts inside has no hash; its own __dict__ keeps the component as long as it lives.
     kept = vars(figure)
     if "_pane" not in kept:
-        kept["_pane"] = component(figure)(**figure.present)
+        kept["_pane"] = component(figure)(present=figure.present)
     return kept["_pane"]
 
 
@@ -137,14 +167,13 @@ def _told(shown: FigureComponent) -> Any:
     """What Python knows of a figure: its state and the numbers that gelu_core computes from it."""
     say = words()["panel"]
 
-    def tell(**state: Any) -> str:
-        sees = ", ".join(f"{each.name} = {_shown(each, state[each.name])}" for each in shown._figure.state)
+    def tell(present: dict[str, Any]) -> str:
+        sees = ", ".join(f"{each.name} = {_shown(each, present[each.name])}" for each in shown._figure.state)
         computes = ", ".join(f"{name} = {value:.6g}" for name, value in shown.values.items())
         return f"<p>{say['python']} <code>{escape(sees)}</code> {say['core']} <code>{escape(computes)}</code></p>"
 
-    # Some states change the picture and none of the values: so it is the states that are listened to.
-    states: dict[str, Any] = {each.name: shown.param[each.name] for each in shown._figure.state}
-    told = pn.bind(tell, **states)
+    # Some states change the picture and none of the values: so it is the state that is listened to.
+    told = pn.bind(tell, shown.param.present)
     return pn.pane.HTML(told, stylesheets=[_TOLD], sizing_mode="stretch_width", max_width=860)
 
 

@@ -10,16 +10,17 @@ from pathlib import Path
 from .. import figures
 from ..figure import Figure
 from . import assets
-from .lesson_page import lesson_page, not_found_page, prediction_of
+from .lesson_page import lesson_page, not_found_page, predictions
 from .page import Inline, Linked, figure_page
 
 
 def pages() -> dict[str, bytes]:
     """Renders the lesson and the pages of the figures, by their path; the server and the export show the same bytes."""
-    rendered = {"index.html": lesson_page(Linked(""))}
-    for name in figures.NAMES:
-        prediction = prediction_of(name)
-        rendered[f"figures/{name}.html"] = figure_page(figures.build(name), Linked("../"), prediction=prediction)
+    built = {name: figures.build(name) for name in figures.NAMES}
+    rendered = {"index.html": lesson_page(Linked(""), built.__getitem__)}
+    for name, figure in built.items():
+        prediction = predictions().get(name, "")
+        rendered[f"figures/{name}.html"] = figure_page(figure, Linked("../"), prediction=prediction)
     return {path: html.encode() for path, html in rendered.items()}
 
 
