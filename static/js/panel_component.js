@@ -16,22 +16,25 @@ export function render({ model, view, el }) {
   root.prepend(sheet);
   el.replaceChildren(root);
 
-  const names = spec.states.map((state) => state.name);
   const element = root.querySelector("figure");
   const figure = new globalThis.gelulab.Figure(element, spec, { prefix: null });
   const follow = () => {
-    const changed = names.filter((name) => model[name] !== figure.state.values[name]);
-    const patch = Object.fromEntries(changed.map((name) => [name, model[name]]));
-    if (changed.length) figure.state.set(patch, { by: "python", final: true });
+    const present = model.present instanceof Map ? Object.fromEntries(model.present) : model.present;
+    const patch = Object.fromEntries(Object.entries(present).filter(([name, value]) => figure.state.values[name] !== value));
+    if (Object.keys(patch).length) figure.state.set(patch, { by: "python", final: true });
   };
   follow();
-  for (const name of names) model.on(name, follow);
+  model.on("present", follow);
   model.on("theme", () => {
     root.dataset.theme = model.theme;
     if (figure.mounted) figure.paint();
   });
-  element.addEventListener("gelu:change", ({ detail: { name, value, final } }) => {
-    if (final && model[name] !== value) model[name] = value;
+  let told = "";
+  element.addEventListener("gelu:change", ({ detail: { final } }) => {
+    const now = JSON.stringify(figure.state.values);
+    if (!final || now === told) return; // a gesture that changed several states tells each of them
+    told = now;
+    model.present = new Map(Object.entries(figure.state.values));
   });
 
   let removed = false;

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from browser_tools import Watched, drag, handle_value, number
 from gelu_lab import figures
-from gelu_lab.figure import Figure, Number
+from gelu_lab.figure import Choice, Figure, Flag, Integer
 from playwright.sync_api import Locator
 
 
-def elsewhere(figure: Figure) -> dict[str, float]:
-    """Another value for the first number of a figure's state."""
-    state = next(each for each in figure.state if isinstance(each, Number))
-    for share in (5 / 16, 6 / 16):
-        value = state.low + share * (state.high - state.low)
-        if value != state.value:
-            break
-    return {state.name: value}
+def elsewhere(figure: Figure) -> dict[str, Any]:
+    """Another value for the first state of a figure that has one."""
+    state = figure.state[0]
+    if isinstance(state, Flag):
+        return {state.name: not state.value}
+    if isinstance(state, Choice):
+        return {state.name: next(each for each in state.options if each != state.value)}
+    shares = (state.low + share * (state.high - state.low) for share in (5 / 16, 6 / 16))
+    values = (round(each) if isinstance(state, Integer) else each for each in shares)
+    return {state.name: next(each for each in values if each != state.value)}
 
 
 def moved(name: str) -> Figure:

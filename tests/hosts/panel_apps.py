@@ -9,13 +9,9 @@ import panel as pn
 from gelu_lab import figures, gate
 
 
-def seen(component: Any, *names: str) -> pn.pane.Str:
-    """Shows what Python knows of some states, as text."""
-
-    def tell(**state: Any) -> str:
-        return repr(state)
-
-    return pn.pane.Str(pn.bind(tell, **{name: component.param[name] for name in names}), css_classes=["seen"])
+def seen(component: Any) -> pn.pane.Str:
+    """Shows what Python knows of the state, as text."""
+    return pn.pane.Str(pn.bind(repr, component.param.present), css_classes=["seen"])
 
 
 def two() -> pn.Column:
@@ -28,7 +24,7 @@ def two() -> pn.Column:
     take.on_click(lambda _: row.remove(second))
     again = pn.widgets.Button(label="again")
     again.on_click(lambda _: row.append(second))
-    return pn.Column(pn.Row(move, take, again), row, seen(first, "x", "values"), seen(second, "x", "hard"))
+    return pn.Column(pn.Row(move, take, again), row, seen(first), seen(second))
 
 
 def ten() -> pn.Column:
@@ -44,7 +40,7 @@ def hidden() -> pn.Tabs:
 def one(name: str) -> Any:
     """One figure in a row, given as it is, and its state."""
     figure = figures.build(name)
-    return lambda: pn.Column(pn.Row(figure), seen(figure.panel(), *figure.present))
+    return lambda: pn.Column(pn.Row(figure), seen(figure.panel()))
 
 
 if __name__ == "__main__":

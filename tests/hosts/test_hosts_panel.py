@@ -66,10 +66,13 @@ def test_state_and_values(name: str) -> None:
     figure = figures.build(name)
     component = figure.panel()
     for state in figure.state:
-        assert getattr(component, state.name) == state.value
-        assert component.param[state.name].label == figure.words["states"][state.name]
+        parameter = state.name if state.name in component.param and state.name != "width" else f"{state.name}_"
+        assert getattr(component, parameter) == state.value
+        assert component.param[parameter].label == figure.words["states"][state.name]
+    assert component.present == figure.present
     assert component.values == pytest.approx(figure.values, nan_ok=True)
-    component.param.update(**elsewhere(figure))
+    component.present = elsewhere(figure)
+    assert component.present == moved(name).present, "the states that were not named stay"
     assert component.values == pytest.approx(moved(name).values, nan_ok=True)
     assert figure.present == figures.build(name).present, "the figure itself is a value and does not change"
 
@@ -96,6 +99,19 @@ def test_bad_values_are_refused() -> None:
     assert (component.x, component.hard) == (1.0, False)
 
 
+def test_the_whole_state_at_once() -> None:
+    component = gate().panel()
+    component.present = {"x": -1, "hard": True}
+    assert (component.x, component.hard, component.values["x"]) == (-1.0, True, -1.0)
+    component.x = 2
+    assert component.present == {"x": 2.0, "hard": True}
+    for bad in ({"x": 7}, {"y": 1}):
+        with pytest.raises((ValueError, TypeError), match="gate"):
+            component.present = bad
+        assert component.present == {"x": 2.0, "hard": True}
+        assert component.x == 2
+
+
 # In a browser
 
 
@@ -113,6 +129,8 @@ def test_in_a_row(apps: str, open_page: OpenPage, name: str) -> None:
             try:
                 state = ast.literal_eval(said.locator("pre").inner_text())
                 agrees(figure, figures.build(name).at(**state))
+                handle = figure.locator("[role=slider][data-handle]").first
+                assert state[handle.get_attribute("data-handle")] == handle_value(figure)
                 return state
             except AssertionError:
                 if time.monotonic() > end:
@@ -141,7 +159,7 @@ def test_in_a_row(apps: str, open_page: OpenPage, name: str) -> None:
     page.page.wait_for_timeout(300)
     dragged = python_has_it()
     assert dragged != first
-    assert quiet < len(page.sent) <= quiet + 3 * len(first), "a message has three frames"
+    assert quiet < len(page.sent) <= quiet + 3, "one message, which has three frames"
 
     handle.press("Home")
     page.page.wait_for_timeout(600)
@@ -166,7 +184,7 @@ def test_two_gates_keep_their_own_state(apps: str, open_page: OpenPage) -> None:
     expect(said.nth(1)).to_have_text("{'x': 2.0, 'hard': True}")
 
     second.get_by_role("checkbox").uncheck()
-    expect(said.nth(1)).to_have_text("{'x': 2.0, 'hard': False}")
+    expect(said.nth(1)).to_have_text(re.compile(r"\{'x': 2(\.0)?, 'hard': False\}"))
 
     page.page.get_by_role("button", name="move").click()
     expect(first.locator("[role=slider]").first).to_have_attribute("aria-valuenow", "3.5")
