@@ -54,7 +54,9 @@
         turn = mount.catch(() => {});
         await mount;
       } catch (error) {
-        element.querySelector("[data-sentence]").textContent = lab.words.failed;
+        const sentence = element.querySelector("[data-sentence]");
+        sentence.textContent = lab.words.failed;
+        sentence.removeAttribute("data-after-predict"); // this is no answer to wait for
         console.error(error);
       }
       entry.busy = null;
@@ -172,6 +174,15 @@
     addEventListener("afterprint", () => { root.dataset.theme = theme; });
   };
 
+  /** A formula that is wider than its column scrolls: then the keyboard has to reach it. */
+  const formulas = () => {
+    const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => {
+      if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
+      else target.removeAttribute("tabindex");
+    }));
+    for (const formula of document.querySelectorAll(".gl-formula")) sizes.observe(formula);
+  };
+
   lab.startPage = () => {
     lab.base = document.body.dataset.assets || "";
     for (const box of document.querySelectorAll("[data-predict]")) lab.bindPrediction(box);
@@ -179,6 +190,7 @@
     themeSwitch();
     linkSwitch();
     contents();
+    formulas();
     printing();
     islands();
     if (document.body.dataset.page === "figure") postHeight();
