@@ -321,9 +321,11 @@ def test_it_works_in_a_frame_that_may_run_scripts_and_nothing_else(browser: Brow
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_lesson_before_and_after_the_predictions(lesson: Lesson, scheme: str) -> None:
-    shown = lesson(color_scheme=scheme)
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 1100), ("light", 360)])
+def test_axe_finds_nothing_on_the_lesson_before_and_after_the_predictions(
+    lesson: Lesson, scheme: str, width: int
+) -> None:
+    shown = lesson(color_scheme=scheme, viewport={"width": width, "height": 900})
     go_to(shown.page, SHOWN[0])
     assert violations(shown.page) == []
     for section in ASKING:
@@ -345,7 +347,8 @@ def test_the_lesson_is_never_wider_than_the_window(lesson: Lesson, width: int) -
       for (const e of document.querySelectorAll("main *, header *, footer *, nav *")) {
         const box = e.getBoundingClientRect();
         if (!box.width || box.right <= edge + 0.5) continue;
-        if (e.closest(".gl-formula, .gl-table, .gl-code pre, .gl-hidden, .gl-live")) continue; // these scroll by themselves or hide
+        // These scroll by themselves or hide.
+        if (e.closest(".gl-formula, .gl-table, .gl-code pre, .gl-hidden, .gl-live")) continue;
         found.push([e.tagName, e.className, e.textContent.slice(0, 40), box.right]);
       }
       return found;

@@ -208,16 +208,21 @@ def test_after_a_resize_the_handle_stands_where_a_click_there_leaves_it(
     shown = show(name, **look)
     axes = [axes_of(shown.page, handle) for handle in shown.handles]
     first = [still(handle) for handle in shown.handles]
+    specs = {state.name: state for state in shown.quantities}
     for width in (620, 360, 900, 1100):
         shown.page.set_viewport_size({"width": width, "height": 1000})
         for handle, along in zip(shown.handles, axes, strict=True):
             x, y = still(handle, frames=6)
+            before = shown.state()
             shown.page.mouse.move(1, 1)
             handle.evaluate("(e) => { e.style.pointerEvents = 'none'; }")
             shown.page.mouse.click(round(x), round(y))
             handle.evaluate("(e) => { e.style.pointerEvents = ''; }")
             frames(shown.page, 2)
             assert near(centre(handle), (round(x), round(y)), along), width
+            for state in moves(handle):
+                spec = specs[state]
+                assert abs(shown.value(state) - before[state]) < 0.02 * (spec.high - spec.low), "it stood elsewhere"
     for handle, place in zip(shown.handles, first, strict=True):
         assert abs(centre(handle)[0] - place[0]) < 4, "rounding of clicks aside it is where it was"
 
