@@ -5,6 +5,8 @@ SITE ?= site
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# A browser that did not answer in time on a busy machine is asked once more; everything else fails at once.
+PATIENT := --reruns 2 --only-rerun TimeoutError --only-rerun "did not answer within"
 READY_TEST := $(VENV)/.ready-test
 FRAMEWORKS := .venv-frameworks
 # On Linux the usual wheel of PyTorch brings gigabytes for graphics cards; TORCH=... takes another one.
@@ -31,12 +33,12 @@ export: $(READY)
 	$(BIN)/gelu-lab export $(SITE) --force
 
 test: lint
-	$(BIN)/python -m pytest -q --ignore=tests/engines
+	$(BIN)/python -m pytest -q -n 2 $(PATIENT) --ignore=tests/engines
 
 # Firefox and WebKit, on Debian
 test-engines: $(READY_TEST)
 	sh .ci/engines
-	$(BIN)/python -m pytest -q tests/engines
+	$(BIN)/python -m pytest -q $(PATIENT) tests/engines
 
 # The lesson's code for PyTorch and JAX; writes tests/frameworks/outputs.json, which `make test` compares with the text
 test-frameworks: $(FRAMEWORKS)/.ready
