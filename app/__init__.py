@@ -5,16 +5,23 @@ Every figure is a function of this package: `from gelu_lab import gate; gate(x=-
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import figures
-from .figure import Figure
+
+if TYPE_CHECKING:
+    from .figure import Figure
 
 __version__ = "0.1.0"
 __all__ = ["Figure", "__version__", *figures.NAMES]
 
 
 def __getattr__(name: str) -> Any:
+    # Bokeh takes a second to import: the command line answers before that.
+    if name == "Figure":
+        from .figure import Figure
+
+        return Figure
     if name in figures.NAMES:
         return figures.function(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pkgutil
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..figure import Figure
+if TYPE_CHECKING:
+    from ..figure import Figure
 
 NAMES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")))
 

@@ -23,7 +23,8 @@ HEAD_SCRIPT = """(function () {
   }
   root.dataset.theme = theme;
   root.classList.add("gl-scripted");
-  var predict = asked.get("predict") || root.dataset.predictions;
+  var predict = asked.get("predict");
+  if (["0", "1", "off", "on"].indexOf(predict) < 0) predict = root.dataset.predictions;
   root.classList.toggle("gl-predicting", predict === "1" || predict === "on");
 })();"""
 
@@ -52,6 +53,14 @@ class Linked:
         paths = " ".join(assets.versioned(path) for path in assets.scripts(fig))
         return f' data-scripts="{paths}" data-data="{assets.versioned(f"data/{fig.id}.js")}"'
 
+    def still(self, fig: Figure) -> str:
+        """The picture of a figure for readers without scripts."""
+        path = f"stills/{fig.id}.png"
+        if path not in assets.files():
+            return ""
+        alt = escape(words()["still"].format(title=fig.title))
+        return f'<noscript><img class="gl-still" src="{self._url(path)}" alt="{alt}"></noscript>'
+
     def data(self, figs: list[Figure]) -> str:
         """Only the first figure's data stands in the page; its scripts are asked for before any script runs."""
         blocks = "".join(_data_block(fig, inline=False) for fig in figs[:1])
@@ -76,6 +85,10 @@ class Inline:
         """Nothing to load."""
         return ""
 
+    def still(self, fig: Figure) -> str:
+        """None: one file need not grow for readers without scripts."""
+        return ""
+
     def data(self, figs: list[Figure]) -> str:
         """The data of every figure, and the scripts."""
         code = [assets.runtime()]
@@ -98,7 +111,8 @@ def _data_block(fig: Figure, *, inline: bool) -> str:
 
 def placed(fig: Figure, loading: Loading) -> str:
     """The markup of a figure, with the addresses of its scripts and data."""
-    return fig.html().replace("<figure ", f"<figure{loading.attributes(fig)} ", 1)
+    html = fig.html().replace("<figure ", f"<figure{loading.attributes(fig)} ", 1)
+    return html.replace('<div class="gl-stage">', f'<div class="gl-stage">{loading.still(fig)}', 1)
 
 
 def document(

@@ -76,11 +76,19 @@ def _kind(path: str) -> str:
 
 def accepts_gzip(header: str) -> bool:
     """Whether an Accept-Encoding header allows gzip."""
+    allowed = {}
     for each in header.lower().split(","):
         name, _, quality = each.partition(";")
-        if name.strip() in ("gzip", "x-gzip", "*"):
-            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", quality)
-    return False
+        allowed[name.strip()] = not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", quality)
+    return next((allowed[name] for name in ("gzip", "x-gzip", "*") if name in allowed), False)
+
+
+class Packing(GZipContentEncoding):
+    """Tornado's packing of Panel's responses, which takes "gzip;q=0" for a wish."""
+
+    def __init__(self, request: HTTPServerRequest) -> None:
+        super().__init__(request)
+        self._gzipping = accepts_gzip(request.headers.get("Accept-Encoding", ""))
 
 
 class ContentHandler(RequestHandler):
@@ -269,7 +277,7 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
             location=False,
             extra_patterns=routes(prefix),
             use_index=False,
-            transforms=[_headers_and_missing(missing), GZipContentEncoding],
+            transforms=[_headers_and_missing(missing), Packing],
             log_function=lambda handler: None,
         )
     except OSError as error:

@@ -79,6 +79,8 @@ def _write(path: Path, body: bytes) -> Path:
     """Writes a file whole or not at all."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder, not a file")
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is a device, not a file")  # replacing it would destroy it
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

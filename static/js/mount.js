@@ -61,6 +61,7 @@
       sizes.observe(this.element);
       this.abort.signal.addEventListener("abort", () => { unpaint(); sizes.disconnect(); });
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      if (!this.mounted) return; // taken down again meanwhile
       this.render();
       this.element.dataset.ready = "true";
     }

@@ -48,7 +48,7 @@
       try {
         const spec = await fetchSpec(element);
         entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
-        follow(entry.figure, false);
+        follow(entry.figure, true);
         // Who has scrolled on meanwhile need not wait for it.
         const mount = turn.then(() => entry.near && entry.figure.mount());
         turn = mount.catch(() => {});
@@ -163,16 +163,34 @@
     }).observe(document.body);
   };
 
-  /** Ink is black on paper: print light, whatever the screen shows. */
+  /** Paper is light and narrower than the screen: for the print every figure becomes a picture, which fits any width. */
   const printing = () => {
     let theme = root.dataset.theme;
+    /** @type {HTMLElement[]} */
+    let printed = [];
     addEventListener("beforeprint", () => {
       theme = root.dataset.theme;
       root.dataset.theme = "light";
-      for (const { figure } of figures.values()) if (figure?.mounted) { figure.paint(); figure.render(); }
+      printed = [...figures.keys()].filter((element) => figures.get(element).figure?.mounted);
+      for (const element of printed) {
+        const { figure } = figures.get(element);
+        figure.paint();
+        figure.render();
+        figure.unmount();
+      }
     });
-    addEventListener("afterprint", () => { root.dataset.theme = theme; });
+    addEventListener("afterprint", () => {
+      root.dataset.theme = theme;
+      for (const element of printed) comeNear(element);
+    });
   };
+
+  /** Back and forward lead to another place of the page, not to another state: the address goes on telling the state. */
+  const addresses = () => addEventListener("popstate", () => {
+    for (const { figure } of figures.values()) {
+      if (figure) lab.writeAddress(figure.prefix, figure.state.specs, figure.state.values);
+    }
+  });
 
   /** A formula that is wider than its column scrolls: then the keyboard has to reach it. */
   const formulas = () => {
@@ -192,6 +210,7 @@
     contents();
     formulas();
     printing();
+    addresses();
     islands();
     if (document.body.dataset.page === "figure") postHeight();
   };
