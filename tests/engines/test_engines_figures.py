@@ -120,12 +120,12 @@ def test_the_exported_page_works_from_disk(engine: Engine, site: Path, name: str
 
 
 def test_the_exported_lesson_works_from_disk(engine: Engine, site: Path) -> None:
-    engine.open((site / "index.html").as_uri())
+    engine.open((site / "index.html").as_uri() + "?predict=off")
     name = engine.run("() => document.querySelector('figure').id")
     engine.run(READY, name)
     contract = figures.build(name)
     start = engine.run(POINT, name, 0)
-    drag(engine, start["x"], start["y"], [(10, 0), (30, 0)])
+    drag(engine, start["x"], start["y"], [(10, -4), (30, -10)])
     assert state(engine, contract) != contract.present
     check(engine, contract)
     assert engine.run("() => document.querySelectorAll('math').length") > 10
