@@ -40,7 +40,7 @@ class Number:
         if isinstance(value, (bool, np.bool_, str, bytes)):
             raise _reject(figure, self.name, value, allowed)
         try:
-            number = float(value)  # type: ignore[arg-type]
+            number = float(value) if np.ndim(value) == 0 else math.nan  # type: ignore[arg-type]
         except (TypeError, ValueError, OverflowError):
             raise _reject(figure, self.name, value, allowed) from None
         if not (math.isfinite(number) and self.low <= number <= self.high):
