@@ -234,6 +234,7 @@ def test_one_x_for_all_figures(lesson: Lesson) -> None:
         assert parity(figure, [figures.build(name).at(x=wanted)]) == []
     last = with_x()[-1]
     point(go_to(shown.page, last)).press("ArrowLeft")
+    frames(shown.page)
     x = handle_value(shown.page.locator(f"figure#{last}"), "x")
     assert handle_value(go_to(shown.page, first), "x") == pytest.approx(x), "also the ones above"
     shown.page.wait_for_function(
