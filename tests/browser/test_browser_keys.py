@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser_tools import frames
-from figure_states import each_figure
+from figure_states import each_figure, each_kind
 from matrix import PHONE, Shown
 from playwright.sync_api import Locator
 
@@ -70,7 +70,7 @@ def test_keys_move_a_range_the_same_way(show: Show, name: str) -> None:
             check(shown, shown.range(state), state, up="ArrowUp", down="ArrowDown")
 
 
-@each_figure
+@each_kind
 def test_other_keys_on_a_handle_are_left_to_the_browser(show: Show, name: str) -> None:
     shown = show(name)
     for target in (*shown.handles, *shown.areas):
@@ -128,7 +128,7 @@ def test_a_number_can_be_typed_with_a_comma_or_a_true_minus(show: Show, name: st
     shown.agrees()
 
 
-@each_figure
+@each_kind
 @pytest.mark.parametrize("leave", ["Enter", "Tab"])
 def test_rubbish_in_a_field_keeps_the_state_and_says_so(show: Show, name: str, leave: str) -> None:
     shown = show(name)
@@ -153,7 +153,7 @@ def test_rubbish_in_a_field_keeps_the_state_and_says_so(show: Show, name: str, l
         assert shown.error(state) == ""
 
 
-@each_figure
+@each_kind
 @pytest.mark.parametrize("leave", ["Enter", "Tab"])
 def test_a_number_out_of_range_is_clamped_and_says_so(show: Show, name: str, leave: str) -> None:
     shown = show(name)
@@ -172,7 +172,7 @@ def test_a_number_out_of_range_is_clamped_and_says_so(show: Show, name: str, lea
     shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_escape_takes_back_what_was_typed(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -188,7 +188,7 @@ def test_escape_takes_back_what_was_typed(show: Show, name: str) -> None:
             assert shown.error(state) == ""
 
 
-@each_figure
+@each_kind
 def test_arrows_in_a_field_move_by_the_key_step(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -196,7 +196,7 @@ def test_arrows_in_a_field_move_by_the_key_step(show: Show, name: str) -> None:
             check(shown, shown.field(state), state, up="ArrowUp", down="ArrowDown", whole=False)
 
 
-@each_figure
+@each_kind
 def test_a_phone_without_a_minus_key_has_a_sign_button(show: Show, name: str) -> None:
     for options, visible in (({}, False), (PHONE, True)):
         shown = show(name, **options)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from browser_tools import Served, drag, frames
-from figure_states import each_figure
+from figure_states import each_figure, each_kind
 from gelu_lab.resources import palette
 from matrix import PHONE, Shown, query, still
 from playwright.sync_api import Browser, Page
@@ -222,7 +222,7 @@ def test_dark_follows_the_system_and_comes_back(show: Show, name: str) -> None:
     shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_a_page_opened_in_the_dark_is_dark(show: Show, name: str) -> None:
     dark, light = (inks(show(name, color_scheme=scheme)) for scheme in ("dark", "light"))
     assert all_differ(dark, light)
@@ -292,7 +292,7 @@ def test_axe_would_find_something(show: Show) -> None:
     assert "color-contrast" in found
 
 
-@each_figure
+@each_kind
 def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, browser: Browser, name: str) -> None:
     page = browser.new_page()
     response = page.goto(lab.at(f"figures/{name}"))
@@ -310,7 +310,7 @@ def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, brow
     assert shown.value(str(shown.handles[0].get_attribute("data-handle"))) is not None
 
 
-@each_figure
+@each_kind
 def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str) -> None:
     for asked in ("", "predict=off", "predict=0"):
         shown = show(name, asked)
@@ -321,7 +321,7 @@ def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str)
             assert waiting.is_visible()
 
 
-@each_figure
+@each_kind
 def test_two_pages_of_a_figure_do_not_share_state(show: Show, name: str) -> None:
     first = show(name)
     drag(first.page, first.handles[0], 40)
@@ -330,7 +330,7 @@ def test_two_pages_of_a_figure_do_not_share_state(show: Show, name: str) -> None
     assert first.state() != second.state()
 
 
-@each_figure
+@each_kind
 def test_a_page_that_failed_to_load_a_script_says_so(browser: Browser, lab: Served, name: str) -> None:
     page = browser.new_page()
     page.route("**/js/figures/*", lambda route: route.abort())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from browser_tools import frames
-from figure_states import each_figure
+from figure_states import each_figure, each_kind
 from matrix import PHONE, Shown, axes_of, beside, centre, finger, hold, moves, near, same, still
 from playwright.sync_api import Locator
 
@@ -50,7 +50,7 @@ def test_held_for_a_second_and_then_moved_one_pixel_at_a_time(show: Show, name: 
         follow(shown, handle, path, wait=1000)
 
 
-@each_figure
+@each_kind
 @pytest.mark.parametrize("look", ["zoom: 1.5", "transform: scale(0.6)", "transform: scale(1.4) translate(20px, 10px)"])
 def test_it_follows_in_a_page_that_is_zoomed_or_scaled(show: Show, name: str, look: str) -> None:
     shown = show(name)
@@ -105,7 +105,7 @@ def test_a_click_on_the_plot_takes_the_handle_there(show: Show, name: str) -> No
         shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_other_buttons_of_the_mouse_move_nothing(show: Show, name: str) -> None:
     shown = show(name)
     for handle in shown.handles:
@@ -180,7 +180,7 @@ def test_a_tap_on_the_plot_takes_the_handle_there(show: Show, name: str) -> None
         shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_a_second_finger_changes_nothing(show: Show, name: str) -> None:
     shown = show(name, **PHONE)
     cdp = shown.page.context.new_cdp_session(shown.page)
