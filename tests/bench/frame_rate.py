@@ -76,9 +76,10 @@ async def _figure(browser: Browser, lesson: Served, name: str) -> tuple[dict[str
         await area.scroll_into_view_if_needed()
         box = await area.bounding_box()
         assert box is not None
-        assert (round(box["width"]), round(box["height"])) == (860, 520), f"the surface of {name} is {box}"
-        # The upper left corner is empty space: the surface stands in the middle.
-        return dragged, await rate(page, box["x"] + 120, box["y"] + 60, 100, 40)
+        # The upper left corner is empty space: the surface stands in the middle. Two surfaces side by side are smaller.
+        corner = min(120, box["width"] / 8), min(60, box["height"] / 8)
+        turned = await rate(page, box["x"] + corner[0], box["y"] + corner[1], 100, 40)
+        return dragged, {**turned, "width": round(box["width"]), "height": round(box["height"])}
 
 
 async def measure(browser: Browser, lesson: Served, usual: Served) -> tuple[list[Row], dict[str, Any]]:
@@ -94,7 +95,7 @@ async def measure(browser: Browser, lesson: Served, usual: Served) -> tuple[list
         dragged, turned = await _figure(browser, lesson, name)
         keep(f"{name}, dragged", dragged, FLAT_RATE if turned is None else SURFACE_RATE)
         if turned is not None:
-            keep(f"{name}, turned at 860x520", turned, SURFACE_RATE)
+            keep(f"{name}, turned at {turned['width']}x{turned['height']}", turned, SURFACE_RATE)
         if name == "gate":
             rows.append(Row("gate, new places shown", dragged["moved"], "per second", details["usual"]["moved"]))
     return rows, details
