@@ -46,11 +46,13 @@
     if (entry.busy || entry.figure?.mounted) return;
     entry.busy = (async () => {
       try {
-        const spec = await fetchSpec(element);
-        entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
-        follow(entry.figure, true);
-        // Who has scrolled on meanwhile need not wait for it.
-        const mount = turn.then(() => entry.near && entry.figure.mount());
+        const mount = turn.then(async () => {
+          if (!entry.near) return; // who has scrolled on meanwhile need not wait for it
+          const spec = await fetchSpec(element);
+          entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
+          follow(entry.figure, true);
+          await entry.figure.mount();
+        });
         turn = mount.catch(() => {});
         await mount;
       } catch (error) {
@@ -75,23 +77,29 @@
   const islands = () => {
     const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-figure]")]);
     // Mounted one screen ahead, taken down three screens away: at pixel ratio 3 canvases are what fills a phone.
-    const near = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
-      if (isIntersecting) comeNear(/** @type {HTMLElement} */ (target));
+    const middle = innerHeight / 2;
+    const off = (/** @type {IntersectionObserverEntry} */ { boundingClientRect: box }) =>
+      Math.abs((box.top + box.bottom) / 2 - middle);
+    // The one before the reader's eyes comes first.
+    const near = new IntersectionObserver((entries) => entries.sort((a, b) => off(a) - off(b)).forEach((entry) => {
+      if (entry.isIntersecting) comeNear(/** @type {HTMLElement} */ (entry.target));
     }), { rootMargin: "100% 0px" });
     const seen = new WeakSet();
     const far = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
       if (isIntersecting) seen.add(target);
       else if (seen.has(target)) goFar(/** @type {HTMLElement} */ (target));
     }), { rootMargin: "300% 0px" });
-    // The opening figure's data came with the page: it answers at once, wherever a phone's screen ends. Only who came
-    // for another section sees that one first.
+    // The opening figure's data came with the page: it answers at once, wherever a phone's screen ends. Who came for
+    // another section sees that one first.
     const opening = elements.find((element) => "opening" in element.dataset) || elements[0];
-    if (opening && !location.hash) comeNear(opening);
+    const target = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+    const wanted = elements.find((element) => target?.contains(element)) || opening;
+    if (wanted) comeNear(wanted);
     for (const element of elements) {
       near.observe(element);
       far.observe(element);
     }
-    if (opening && location.hash) setTimeout(() => comeNear(opening), 500);
+    if (opening && wanted !== opening) comeNear(opening);
   };
 
   const themeSwitch = () => {
