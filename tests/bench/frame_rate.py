@@ -76,6 +76,8 @@ async def _figure(browser: Browser, lesson: Served, name: str) -> tuple[dict[str
         await area.scroll_into_view_if_needed()
         box = await area.bounding_box()
         assert box is not None
+        if await page.locator(AREA).count() == 1:  # the only surface of a figure has its whole width
+            assert (round(box["width"]), round(box["height"])) == (860, 520), f"the surface of {name} is {box}"
         # The upper left corner is empty space: the surface stands in the middle. Two surfaces side by side are smaller.
         corner = min(120, box["width"] / 8), min(60, box["height"] / 8)
         turned = await rate(page, box["x"] + corner[0], box["y"] + corner[1], 100, 40)

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from browser_tools import drag, frames
-from figure_states import each_figure, each_kind, is_quantity
+from figure_states import each_figure, is_quantity
 from gelu_lab import figures
 from gelu_lab.format import plain
 from matrix import Shown, hold, moves, query
@@ -19,7 +19,7 @@ def address(shown: Shown) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(shown.page.url).query).items()}
 
 
-@each_kind
+@each_figure
 @pytest.mark.parametrize("text", ["abc", "", "2?3", "1e999"])
 def test_rubbish_in_the_address_is_ignored(show: Show, name: str, text: str) -> None:
     states = {state.name: text for state in figures.build(name).state}
@@ -28,7 +28,7 @@ def test_rubbish_in_the_address_is_ignored(show: Show, name: str, text: str) -> 
     shown.agrees()
 
 
-@each_kind
+@each_figure
 def test_unknown_names_in_the_address_are_ignored_and_kept(show: Show, name: str) -> None:
     shown = show(name, "nonsense=3&figure=nothing&__proto__=1&constructor=2&toString=&values=4")
     assert shown.state() == shown.contract.present
@@ -89,7 +89,7 @@ def test_the_address_is_written_when_a_gesture_ends_and_the_history_stays_as_it_
     again.agrees()
 
 
-@each_kind
+@each_figure
 def test_a_state_as_the_page_has_it_is_not_in_the_address(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -133,7 +133,7 @@ def test_one_gesture_has_many_events_and_one_final_one(show: Show, name: str) ->
         assert shown.heard()[-1]["value"] == shown.value(state)
 
 
-@each_kind
+@each_figure
 def test_a_press_without_a_move_changes_nothing(show: Show, name: str) -> None:
     shown = show(name)
     for handle in shown.handles:

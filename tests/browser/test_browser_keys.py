@@ -128,7 +128,7 @@ def test_a_number_can_be_typed_with_a_comma_or_a_true_minus(show: Show, name: st
     shown.agrees()
 
 
-@each_kind
+@each_figure
 @pytest.mark.parametrize("leave", ["Enter", "Tab"])
 def test_rubbish_in_a_field_keeps_the_state_and_says_so(show: Show, name: str, leave: str) -> None:
     shown = show(name)
@@ -153,7 +153,7 @@ def test_rubbish_in_a_field_keeps_the_state_and_says_so(show: Show, name: str, l
         assert shown.error(state) == ""
 
 
-@each_kind
+@each_figure
 @pytest.mark.parametrize("leave", ["Enter", "Tab"])
 def test_a_number_out_of_range_is_clamped_and_says_so(show: Show, name: str, leave: str) -> None:
     shown = show(name)
