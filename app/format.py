@@ -36,10 +36,15 @@ def count(n: float) -> str:
     return re.sub(r"\B(?=(\d{3})+$)", "\N{NARROW NO-BREAK SPACE}", decimals(n, 0))
 
 
+def significant(value: float, digits: int) -> float:
+    """Rounds to so many significant digits, half-up as the browser's toPrecision does (Python writes 2.25 as 2.2)."""
+    exact = Decimal(float(value))
+    return float(exact.quantize(Decimal(1).scaleb(exact.adjusted() + 1 - digits), ROUND_HALF_UP)) + 0.0
+
+
 def plain(value: float) -> str:
     """Writes a number with at most six significant digits, as short as can be: for fields and addresses."""
-    exact = Decimal(float(value))
-    short = float(exact.quantize(Decimal(1).scaleb(exact.adjusted() - 5), ROUND_HALF_UP)) + 0.0
+    short = significant(value, 6)
     if short == 0:
         return "0"
     # Where the browser's String() changes to powers of ten, so does this; Python's repr does so earlier.

@@ -11,7 +11,7 @@ from gelu_core.forms import SIGMOID_SCALE, TANH_CUBIC, TANH_SCALE
 
 from .. import draw
 from ..figure import Choice, Figure, Flag, Number, Value
-from ..format import decimals
+from ..format import decimals, significant
 from ..markup import slot
 from ..resources import words
 from ..table import pack
@@ -114,7 +114,7 @@ def _sizes(form: str, constant: float) -> list[float]:
 
 def _rounded(steps: float) -> float:
     """No more digits than a reader can use: three, and none beyond a thousandth."""
-    return float(f"{steps:.3g}" if steps >= 1 else f"{steps:.3f}")
+    return significant(steps, 3) if steps >= 1 else float(decimals(steps, 3))
 
 
 def describe(state: dict[str, Any], values: dict[str, float]) -> str:

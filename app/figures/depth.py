@@ -9,7 +9,7 @@ from bokeh.models import Plot
 
 from .. import draw
 from ..figure import Choice, Figure, Number, Value
-from ..format import short
+from ..format import short, significant
 from ..markup import slot
 from ..resources import words
 from ..table import pack
@@ -55,7 +55,7 @@ def depth(depth: float | None = None, dtype: str | None = None, form: str | None
 
 def two(value: float) -> float:
     """No more digits than such a run can promise."""
-    return float(f"{value:.1e}")
+    return significant(value, 2)
 
 
 def _layers(state: dict[str, Any]) -> int:

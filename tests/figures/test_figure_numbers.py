@@ -74,6 +74,7 @@ def test_rounding_is_half_up_on_the_exact_value_with_a_true_minus() -> None:
     assert python_format.decimals(-0.004, 2) == "0.00"
     assert python_format.count(12345) == "12\N{NARROW NO-BREAK SPACE}345"
     assert python_format.plain(123456.5) == "123457"
+    assert [python_format.significant(value, 2) for value in (2.25, -2.25, 0.0, 99.5)] == [2.3, -2.3, 0.0, 100.0]
 
 
 def test_what_plain_writes_is_read_back_within_six_digits(page: Page) -> None:
