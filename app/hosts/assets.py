@@ -31,7 +31,7 @@ RUNTIME = (
     "code",
     "page",
 )
-STYLES = ("palette", "fonts", "article", "figure", "page")
+STYLES = ("palette", "fonts", "article", "quiz", "figure", "page")
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
@@ -132,6 +132,7 @@ def files() -> dict[str, bytes]:
         "js/lab.js": runtime().encode(),
         "css/lab.css": style(*STYLES).encode(),
         "js/bokeh.min.js": BOKEH.read_bytes(),
+        "js/quiz.js": _uncommented(text("js/quiz.js")).encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

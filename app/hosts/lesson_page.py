@@ -53,7 +53,7 @@ def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build
         title=f"{front.title} · {page['name']}",
         description=front.description,
         loading=loading,
-        body=body + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING)),
+        body=body + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING)) + loading.late("js/quiz.js"),
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
     )

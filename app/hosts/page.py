@@ -67,6 +67,10 @@ class Linked:
         paths = [path for fig in figs[:1] for path in assets.scripts(fig)]
         return blocks + "".join(f'<script defer src="{self._url(path)}"></script>' for path in paths)
 
+    def late(self, *paths: str) -> str:
+        """Scripts that page.js loads when the first figure has answered."""
+        return f'<div hidden data-late="{" ".join(assets.versioned(path) for path in paths)}"></div>'
+
     def _url(self, path: str) -> str:
         return f"{self.base}assets/{assets.versioned(path)}"
 
@@ -96,6 +100,10 @@ class Inline:
         code.extend(text(path) for path in paths)
         blocks = "".join(_data_block(fig, inline=True) for fig in figs)
         return blocks + "".join(_inline_script(each) for each in (*code, assets.bokeh_js()))
+
+    def late(self, *paths: str) -> str:
+        """The same scripts, at hand; page.js starts them as late."""
+        return "".join(_inline_script(text(path)) for path in paths)
 
 
 Loading = Linked | Inline

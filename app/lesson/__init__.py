@@ -10,7 +10,8 @@ from __future__ import annotations
 from .asking import prediction_html, question_html
 from .errors import LessonError
 from .markdown import COLOURS, render, render_inline
-from .sections import Front, Option, Prediction, Question, Section, load_front, load_sections, load_sources
+from .questions import Option, Prediction, Question
+from .sections import Front, Section, load_front, load_sections, load_sources
 
 __all__ = [
     "COLOURS",

@@ -50,6 +50,9 @@
     files[path] = packed;
   };
 
+  /** What starts when the first figure has answered: questions and other things that can wait. @type {(() => void)[]} */
+  lab.late = [];
+
   /** Where the assets lie; the page says it, hosts that carry everything inline never ask. */
   lab.base = "";
 

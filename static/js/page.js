@@ -66,6 +66,25 @@
     })();
   };
 
+  /**
+   * The figure of that id, alive with its state; undefined where it could not be started.
+   * @param {string} id
+   */
+  lab.figureOn = async (id) => {
+    const element = /** @type {HTMLElement} */ (document.querySelector(`figure[data-figure="${id}"]`));
+    comeNear(element);
+    const entry = figures.get(element);
+    await entry.busy;
+    return entry.figure ?? undefined;
+  };
+
+  /** What can wait until the first figure has answered. */
+  const startLate = async () => {
+    const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-late]"));
+    await Promise.all((place?.dataset.late ?? "").split(" ").filter(Boolean).map((path) => lab.load(lab.base + path)));
+    for (const start of lab.late) start();
+  };
+
   /** @param {HTMLElement} element */
   const goFar = (element) => {
     const entry = figures.get(element);
@@ -220,6 +239,8 @@
     printing();
     addresses();
     islands();
+    // `turn` is now the first figure's; a moment later it has answered and the browser has nothing to do.
+    turn.then(() => (globalThis.requestIdleCallback ?? setTimeout)(startLate));
     if (document.body.dataset.page === "figure") postHeight();
   };
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
 import gelu_lab.lesson
 import pytest
+from gelu_lab import figures
 from gelu_lab.lesson import (
     COLOURS,
     LessonError,
+    Question,
     Section,
     load_front,
     load_sections,
@@ -26,6 +29,8 @@ SECTIONS = load_sections(
     predict=lambda section: prediction_html(section, words()),
     question=lambda section: question_html(section, words()),
 )
+
+SHOWN = [name for section in SECTIONS for name in section.figures]
 
 each_section = pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.id)
 
@@ -67,6 +72,11 @@ def folder(tmp_path: Path, text: str, name: str = "02-gate.md") -> Path:
     return tmp_path
 
 
+def asked(section: Section) -> tuple[Question, ...]:
+    """Its one question, or all that it gathers."""
+    return (section.question,) if section.question else section.questions
+
+
 @each_section
 def test_sections_are_complete(section: Section) -> None:
     assert section.title
@@ -76,8 +86,9 @@ def test_sections_are_complete(section: Section) -> None:
     assert section.figures
     assert section.predict is not None
     assert section.predict.explain
-    assert section.question is not None
-    assert section.question.explain
+    assert asked(section)
+    for question in asked(section):
+        assert question.explain
     for name in section.figures:
         assert f'data-figure-slot="{name}"' in section.html
 
@@ -135,12 +146,32 @@ def test_the_gates_prediction_waits() -> None:
 
 @each_section
 def test_questions_answer_without_a_script(section: Section) -> None:
-    assert section.question is not None
-    wrong = [option.hint for option in section.question.options if option.hint]
-    assert len(wrong) == max(len(section.question.options) - 1, 0)
-    assert section.html.count("<details name=") == len(section.question.options)
-    for hint in wrong:
-        assert hint in section.html
+    assert section.html.count("<details name=") == sum(len(question.options) for question in asked(section))
+    for question in asked(section):
+        wrong = [option.hint for option in question.options if option.hint]
+        assert len(wrong) == max(len(question.options) - 1, 0)
+        # A number's last hint is for whatever nobody has thought of.
+        assert wrong or [hint.near for hint in question.hints].count(None) == 1
+        for told in (*wrong, *(hint.text for hint in question.hints), question.explain.removeprefix("<p>")):
+            assert told in section.html
+
+
+@each_section
+def test_every_answer_is_within_reach_and_no_hint_is_for_it(section: Section) -> None:
+    for question in asked(section):
+        if question.kind == "choice":
+            assert question.options[int(question.answer)].hint is None
+            assert len({option.text for option in question.options}) == len(question.options)
+            continue
+        assert question.tolerance is not None
+        assert all(abs((hint.near or math.inf) - question.answer) > question.tolerance for hint in question.hints)
+        if question.kind == "point":
+            assert question.figure in SHOWN
+            state = next(each for each in figures.build(question.figure).state if each.name == question.state)
+            assert state.kind in ("number", "integer")
+            assert state.low <= question.answer <= state.high
+            assert state.step <= 2 * question.tolerance, "a key must be able to stop there"
+            assert abs(state.value - question.answer) > question.tolerance, "it must not begin there"
 
 
 def test_front_and_sources() -> None:
@@ -159,7 +190,78 @@ def test_a_good_head(tmp_path: Path) -> None:
     assert section.question is not None
     assert section.question.answer == pytest.approx(15.8655, abs=1e-4)
     assert section.question.hints[0].near == 50
-    assert "<details" in question_html(section, words())
+    assert section.question.id == "gate"
+    html = question_html(section, words())
+    assert 'data-kind="number" data-answer="15.86' in html
+    assert '<li data-near="50.0">Half would be at 0.</li><li>Count again.</li>' in html
+    assert "Right is everything from 13.9 to 17.9." in html
+
+
+POINT = ("kind: number", "kind: point\n  figure: gate\n  state: x")
+
+
+def test_a_point_names_what_is_dragged(tmp_path: Path) -> None:
+    (section,) = load_sections(folder=folder(tmp_path, GOOD.replace(*POINT)))
+    assert section.question is not None
+    assert (section.question.figure, section.question.state, section.question.label) == ("gate", "x", "input x")
+    assert 'data-of="gate" data-state="x" data-label="input x"' in question_html(section, words())
+
+
+GATHERED = """questions:
+  - id: half
+    about: gate
+    kind: number
+    question: How much?
+    answer: 1/2
+    tolerance: 1/10
+    hints: [{text: Count again.}]
+    explain: Half.
+  - id: which
+    about: gate
+    kind: choice
+    question: Which?
+    options: [a, {text: b, hint: No.}]
+    answer: 0
+    explain: The first.
+---
+"""
+
+
+def gathered(tmp_path: Path) -> str:
+    return re.sub(r"question:\n  kind: number.*?---\n", GATHERED, GOOD, flags=re.DOTALL)
+
+
+def test_the_last_section_gathers_questions_about_the_others(tmp_path: Path) -> None:
+    (section,) = load_sections(folder=folder(tmp_path, gathered(tmp_path)))
+    assert section.question is None
+    assert [(each.id, each.about, each.about_number) for each in section.questions] == [
+        ("gate-half", "gate", 2),
+        ("gate-which", "gate", 2),
+    ]
+    html = question_html(section, words())
+    assert html.count("data-progress") == 1
+    assert 'Question 2 of 2 · <a href="#section-gate">Section 2</a>' in html
+    assert html.count("data-question=") == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "parts"),
+    [
+        ("about: gate", "about: gait", ["key 'questions[0].about'", "one of gate", "'gait'"]),
+        ("id: half", "id: 1/2", ["key 'questions[0].id'", "small letters", "'1/2'"]),
+        ("id: which", "id: half", ["key 'questions[1].id'", "'half' is used twice"]),
+        ("answer: 1/2", "answer: 1/0", ["key 'questions[0].answer'", "1/0"]),
+        ("questions:\n", "questions: 3\nxs:\n", ["key 'xs'"]),
+        ("hint: No.", "text: No.", ["key 'questions[1].options[1]' needs a hint"]),
+    ],
+)
+def test_a_bad_question_among_many_is_named(tmp_path: Path, old: str, new: str, parts: list[str]) -> None:
+    text = gathered(tmp_path)
+    assert old in text
+    with pytest.raises(LessonError) as error:
+        load_sections(folder=folder(tmp_path, text.replace(old, new, 1)))
+    for part in ["02-gate.md", *parts]:
+        assert part in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +276,14 @@ def test_a_good_head(tmp_path: Path) -> None:
         ("options: [It falls., It rises.]", "options: [It falls.]", ["key 'predict.options'", "two"]),
         ("100*cdf(-1)\n", "100*cfd(-1)\n", ["key 'question.answer'", "cfd"]),
         ("  tolerance: 2\n", "", ["key 'question.tolerance'"]),
+        ("  tolerance: 2\n", "  tolerance: 0\n", ["key 'question.tolerance'", "above 0"]),
+        ("    - text: Count again.\n", "", ["key 'question.hints'", "one hint without 'near'"]),
+        ('near: "50"', "near: 16", ["key 'question.hints[0].near'", "within the tolerance"]),
+        ("kind: number", "kind: sketch", ["key 'question.kind'", "choice, point, number"]),
+        ("kind: number", "kind: number\n  state: x", ["key 'question.state'", "no use in a number"]),
+        ("kind: number", "kind: point\n  figure: gate", ["key 'question.state'"]),
+        ("kind: number", "kind: point\n  figure: fate\n  state: x", ["key 'question.figure'", "'fate'", "gate"]),
+        ("kind: number", "kind: point\n  figure: gate\n  state: y", ["key 'question.state'", "'y'", "x, hard"]),
         ("gelu(-1):.2", "gelu(-1)", ["key 'predict.question'", "gelu(-1)"]),
         ("{{100*cdf", "{{100*cfd", ["key 'question.explain'", "cfd"]),
         ("::: question\n", "", ["key 'question'", "found 0"]),
