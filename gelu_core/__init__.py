@@ -8,6 +8,7 @@ gives named tuples of them.
 
 from gelu_core.approximations import BestConstant, BestConstants, BestPair, Extremum, best_constants, error_extrema
 from gelu_core.depth import DepthDifference, depth_difference
+from gelu_core.distances import largest_difference, typical_difference
 from gelu_core.family import family, family_grad
 from gelu_core.ffn import MODELS, FFNCount, Model, Preactivations, count_ffn, feed_forward, preactivations
 from gelu_core.forms import gelu_sigmoid, gelu_sigmoid_grad, gelu_tanh, gelu_tanh_grad
@@ -30,7 +31,7 @@ from gelu_core.minimum import Minimum, minimum
 from gelu_core.newton import Basin, newton_basin, newton_steps
 from gelu_core.normal import cdf, pdf
 from gelu_core.precision import round_bfloat16, spacing
-from gelu_core.relatives import leaky_relu, relu, tanh
+from gelu_core.relatives import hard_swish, leaky_relu, relu, tanh
 
 __all__ = [
     "FRAMEWORK_FORMS",
@@ -67,6 +68,8 @@ __all__ = [
     "gelu_sigmoid_grad",
     "gelu_tanh",
     "gelu_tanh_grad",
+    "hard_swish",
+    "largest_difference",
     "leaky_relu",
     "minimum",
     "newton_basin",
@@ -86,4 +89,5 @@ __all__ = [
     "tanh",
     "tanh_cut",
     "tanh_sigmoid",
+    "typical_difference",
 ]

@@ -45,6 +45,20 @@ def leaky_relu(x: ArrayLike, slope: float = 0.01) -> Result:
     return elementwise(lambda x: np.where(x > 0, x, leak * x), array)
 
 
+def hard_swish(x: ArrayLike) -> Result:
+    """Give hard-swish: SiLU with three straight pieces for a gate.
+
+    x: number or array of any shape; float16, float32 and float64 are kept, everything else becomes float64.
+    Smallest −0.375 at −1.5; 0 left of −3, x right of 3.
+
+    Formula: x·min(max(x + 3, 0), 6)/6.
+    Raises `TypeError` if x is not real.
+    Source: Howard and others, arXiv:1905.02244.
+    """
+    # −inf has no part that passes; the gate goes first, since x·(x + 3) would overflow.
+    return elementwise(lambda x: np.where(x <= -3, 0.0, x * (np.clip(x + 3.0, 0.0, 6.0) / 6.0)) + 0.0, as_real(x, "x"))
+
+
 def tanh(x: ArrayLike) -> Result:
     """Give the hyperbolic tangent.
 

@@ -16,7 +16,7 @@ import scipy.special
 import gelu_core as core
 
 NAMES = ["pdf", "cdf", "gelu", "gelu_grad", "gelu_second", "dip", "relu", "leaky_relu", "silu", "silu_grad", "silu_dip"]
-NAMES += ["sigmoid", "tanh", "gelu_tanh", "gelu_tanh_grad", "gelu_sigmoid", "gelu_sigmoid_grad"]
+NAMES += ["hard_swish", "sigmoid", "tanh", "gelu_tanh", "gelu_tanh_grad", "gelu_sigmoid", "gelu_sigmoid_grad"]
 FUNCTIONS: dict[str, Callable[..., Any]] = {name: getattr(core, name) for name in NAMES}
 FUNCTIONS |= {
     "family": lambda x: core.family(x, 0.7),
@@ -230,6 +230,18 @@ def test_the_family_at_the_ends_of_both_arguments() -> None:
     np.testing.assert_array_equal(core.family([-1.0, 1.0], -0.0), [0, 1])
     np.testing.assert_array_equal(core.family([5e-324, 1e308], [5e-324, 1e-308]), [5e-324, 1e308])
     assert np.isnan(core.family(np.nan, [0, 1, np.inf])).all()
+
+
+def test_hard_swish_at_its_seams_and_ends() -> None:
+    x = np.array([-np.inf, -1e308, -3, -1.5, -0.0, 0.0, 3, 1e308, np.inf])
+    np.testing.assert_array_equal(core.hard_swish(x), [0, 0, 0, -0.375, 0, 0, 3, 1e308, np.inf])
+    np.testing.assert_array_equal(core.hard_swish(np.float32([-2, 1])), np.float32([-1 / 3, 2 / 3]))
+
+
+def test_distances_are_of_known_relatives() -> None:
+    for distance in (core.largest_difference, core.typical_difference):
+        with pytest.raises(ValueError, match=r"relative must be 'relu', .* or 'gelu_sigmoid', not 'gelu'"):
+            distance("gelu")
 
 
 def test_relu_and_its_leak() -> None:
