@@ -7,13 +7,12 @@ import hashlib
 import json
 import re
 from functools import cache, lru_cache
-from pathlib import Path
-
-import bokeh
+from typing import Any
 
 from .. import figures, table
 from ..figure import Figure
 from ..resources import STATIC, text, words
+from . import bokehjs
 
 # In the order in which they build on each other; figures add their own (surface.js) before their script.
 RUNTIME = (
@@ -32,7 +31,6 @@ RUNTIME = (
     "page",
 )
 STYLES = ("palette", "fonts", "article", "quiz", "figure", "page")
-BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
 def _literal(value: object) -> str:
@@ -49,7 +47,7 @@ def _uncommented(script: str) -> str:
 def runtime() -> str:
     """The scripts that every page needs, joined: the lab's own, its words and the table of Phi."""
     parts = [_uncommented(text(f"js/{name}.js")) for name in RUNTIME]
-    parts.append(f"gelulab.words = {_literal(words())};")
+    parts.append(f"gelulab.words = {_literal({key: each for key, each in words().items() if key != 'figures'})};")
     parts.append(f"gelulab.addPhi({_literal(table.phi())});")
     return "\n".join(parts)
 
@@ -70,18 +68,12 @@ def inline_style() -> str:
     return re.sub(r'url\("?\.\./fonts/([\w.-]+)"?\)', inside, style(*STYLES))
 
 
-@cache
-def bokeh_js() -> str:
-    """BokehJS as it came with the installed Bokeh: the one file that plots need, no widgets."""
-    return BOKEH.read_text(encoding="utf-8")
-
-
 def scripts(fig: Figure) -> list[str]:
     """Paths of the scripts of one figure."""
     return [*(f"js/{name}" for name in fig.scripts), f"js/figures/{fig.id}.js"]
 
 
-def spec(fig: Figure, *, inline: bool) -> dict[str, object]:
+def spec(fig: Figure, *, inline: bool) -> dict[str, Any]:
     """What the browser needs to bring a figure to life; inline: with the tables that have files of their own."""
     from bokeh.embed import json_item
 
@@ -98,6 +90,7 @@ def spec(fig: Figure, *, inline: bool) -> dict[str, object]:
     return {
         "id": fig.id,
         "title": fig.title,
+        "words": {key: each for key, each in fig.words.items() if key != "caption"},
         "states": states,
         "values": [{"name": each.name, "digits": each.digits, "form": each.form} for each in fig.read_outs],
         "plots": {name: json.dumps(json_item(plot)) for name, plot in fig.plots.items()},
@@ -120,28 +113,29 @@ def _stamped(path: str, content: bytes) -> str:
     return f"{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
 
 
-def json_spec(fig: Figure, *, inline: bool) -> str:
-    """The figure's data as JSON that may stand in an HTML page."""
-    return _literal(spec(fig, inline=inline))
+def json_spec(found: dict[str, Any]) -> str:
+    """A figure's data as JSON that may stand in an HTML page."""
+    return _literal(found)
 
 
 @lru_cache(maxsize=1)
 def files() -> dict[str, bytes]:
     """Every file that the pages ask for, by its path below `assets/`."""
+    figs = [figures.build(name) for name in figures.NAMES]
+    specs = [spec(fig, inline=False) for fig in figs]
     found: dict[str, bytes] = {
         "js/lab.js": runtime().encode(),
         "css/lab.css": style(*STYLES).encode(),
-        "js/bokeh.min.js": BOKEH.read_bytes(),
+        "js/bokeh.min.js": bokehjs.script(bokehjs.models(specs)).encode(),
         "js/quiz.js": _uncommented(text("js/quiz.js")).encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):
             if path.suffix in (".woff2", ".png", ".txt"):
                 found[f"{folder}/{path.name}"] = path.read_bytes()
-    for name in figures.NAMES:
-        fig = figures.build(name)
+    for fig, data in zip(figs, specs, strict=True):
         found.update({script: text(script).encode() for script in scripts(fig)})
-        found[f"data/{name}.js"] = f"gelulab.addSpec({json_spec(fig, inline=False)});".encode()
+        found[f"data/{fig.id}.js"] = f"gelulab.addSpec({json_spec(data)});".encode()
         found.update(_table_file(fig, key) for key in fig.lazy)
     return found
 

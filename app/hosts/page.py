@@ -6,10 +6,11 @@ import base64
 import hashlib
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from ..figure import Figure
 from ..resources import text, words
-from . import assets
+from . import assets, bokehjs
 
 # Before the first paint: the theme, and whether predictions hide their answers. Tiny, inline, allowed by its hash.
 HEAD_SCRIPT = """(function () {
@@ -63,7 +64,7 @@ class Linked:
 
     def data(self, figs: list[Figure]) -> str:
         """Only the first figure's data stands in the page; its scripts are asked for before any script runs."""
-        blocks = "".join(_data_block(fig, inline=False) for fig in figs[:1])
+        blocks = "".join(_data_block(assets.spec(fig, inline=False)) for fig in figs[:1])
         paths = [path for fig in figs[:1] for path in assets.scripts(fig)]
         return blocks + "".join(f'<script defer src="{self._url(path)}"></script>' for path in paths)
 
@@ -98,8 +99,9 @@ class Inline:
         code = [assets.runtime()]
         paths = dict.fromkeys(path for fig in figs for path in assets.scripts(fig))
         code.extend(text(path) for path in paths)
-        blocks = "".join(_data_block(fig, inline=True) for fig in figs)
-        return blocks + "".join(_inline_script(each) for each in (*code, assets.bokeh_js()))
+        specs = [assets.spec(fig, inline=True) for fig in figs]
+        blocks = "".join(map(_data_block, specs))
+        return blocks + "".join(_inline_script(each) for each in (*code, bokehjs.script(bokehjs.models(specs))))
 
     def late(self, *paths: str) -> str:
         """The same scripts, at hand; page.js starts them as late."""
@@ -113,8 +115,8 @@ def _inline_script(code: str) -> str:
     return "<script>" + code.replace("</script", "<\\/script") + "</script>"
 
 
-def _data_block(fig: Figure, *, inline: bool) -> str:
-    return f'<script type="application/json" data-spec="{fig.id}">{assets.json_spec(fig, inline=inline)}</script>'
+def _data_block(spec: dict[str, Any]) -> str:
+    return f'<script type="application/json" data-spec="{spec["id"]}">{assets.json_spec(spec)}</script>'
 
 
 def placed(fig: Figure, loading: Loading) -> str:

@@ -92,7 +92,7 @@ def _parameter(state: State, label: str) -> param.Parameter:
 def _module(figure: Figure) -> str:
     """The JavaScript module of a figure's component: the lab once a document, the figure, the component."""
     content = {"html": figure.html(), "style": assets.style("palette", "figure"), "spec": "SPEC"}
-    literal = json.dumps(content).replace('"SPEC"', assets.json_spec(figure, inline=True))
+    literal = json.dumps(content).replace('"SPEC"', assets.json_spec(assets.spec(figure, inline=True)))
     own = "\n".join(text(path) for path in assets.scripts(figure))
     return "\n".join(
         [

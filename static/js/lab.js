@@ -108,7 +108,7 @@
   };
 
   /**
-   * The words of the interface: `lab.words.figures.gate...`, set by the strings file.
+   * Fills the words of the interface: `lab.words.predict...`, set by the strings file; a figure brings its own.
    * @param {string} template with {slots} @param {Record<string, string>} slots
    */
   lab.fill = (template, slots) => template.replace(/\{(\w+)\}/g, (_, name) => slots[name]);

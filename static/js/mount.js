@@ -20,7 +20,7 @@
       this.spec = spec;
       this.id = spec.id;
       this.prefix = prefix;
-      this.words = lab.words.figures[spec.id];
+      this.words = spec.words;
       this.state = new lab.State(spec.states, (names, how) => this.changed(names, how));
       /** @type {any[]} */
       this.handles = [];
