@@ -4,6 +4,7 @@
 ``$x\\,\\Phi(x)$``, ``$$...$$``     a formula, as MathML
 ``{{gelu(-1):.3}}``             a number, worked out by ``gelu_core``
 ``[gets through]{.passed}``     words in the colour of a curve
+``### Far out``                    in section gate gets the address ``#gate-far-out``
 ``::: figure gate``             the place of a figure
 ``::: predict``                 the place of the section's prediction
 ``::: question``                the place of the section's question
@@ -57,14 +58,17 @@ def render(
     predict: str = "",
     question: str = "",
     waits_for: str | None = None,
+    section: str = "",
 ) -> str:
     """Return the HTML of one Markdown text.
 
     ``source`` is the file's name in messages; ``figure`` gives the HTML of a figure by its id; ``predict`` and
     ``question`` is the HTML put in their places; ``waits_for`` is the id of the prediction that ``::: after`` blocks
-    wait for, None shows them at once. Raises ``LessonError`` naming the file and the faulty formula, number or word.
+    wait for, None shows them at once; ``section`` is the id with which the headings' ids begin. Raises ``LessonError``
+    naming the file and the faulty formula, number or word.
     """
     env = {"source": source, "figure": figure, "predict": predict, "question": question, "waits_for": waits_for}
+    env["section"] = section
     return str(_READER.render(markdown, env))
 
 
@@ -299,6 +303,17 @@ def _render_fence(_: RendererHTML, tokens: Sequence[Token], index: int, __: Any,
     return html
 
 
+# -- headings ----------------------------------------------------------------------------------------------------------
+
+
+def _render_heading(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """A heading of a section has an id of its own, so that it can be linked to."""
+    if env.get("section"):
+        words_only = re.sub(r"\{\..*?\}|\W", " ", tokens[index + 1].content)
+        tokens[index].attrSet("id", "-".join([env["section"], *words_only.lower().split()]))
+    return renderer.renderToken(tokens, index, options, env)
+
+
 # -- links and tables --------------------------------------------------------------------------------------------------
 
 
@@ -334,6 +349,7 @@ def _reader() -> MarkdownIt:
         ("place_question", _render_question),
         ("after_open", _render_after),
         ("fence", _render_fence),
+        ("heading_open", _render_heading),
         ("link_open", _render_link),
         ("table_open", _render_table_open),
         ("table_close", _render_table_close),

@@ -134,6 +134,7 @@ def _section(
         predict=predict(section) if live else "",
         question=question(section) if section.question or section.questions else "",
         waits_for=section.id if live else None,
+        section=section.id,
     )
     return replace(section, html=html)
 
