@@ -9,6 +9,7 @@
 ``::: predict``                 the place of the section's prediction
 ``::: question``                the place of the section's question
 ``::: after`` ... ``:::``       what gives the prediction's answer away, shown after the commit
+``::: card`` ... ``:::``        the formula card, which can be printed alone
 a fence ``python numpy``        code for NumPy; neighbours for ``torch`` and ``jax`` become its tabs
 a fence ``output numpy``        what the code before it prints
 ==============================  ==============================================================
@@ -40,7 +41,7 @@ COLOURS = ("input", "passed", "gate", "relu", "silu", "tanh-form", "sigmoid-form
 LIBRARIES = {"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
 
 _COLOUR = re.compile(r"\{\.([a-z][a-z-]*)\}")
-_DIRECTIVE = re.compile(r":::\s*(figure|predict|question|after)\b\s*([a-z_]*)\s*")
+_DIRECTIVE = re.compile(r":::\s*(figure|predict|question|after|card)\b\s*([a-z_]*)\s*")
 _END = ":::"
 _PUNCTUATION = re.compile(r"[.,;:!?)’”]+")
 
@@ -206,7 +207,7 @@ def _line(state: StateBlock, number: int) -> str:
 
 
 def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read ``::: name``; only ``after`` has a body, closed by ``:::``."""
+    """Read ``::: name``; only ``after`` and ``card`` have a body, closed by ``:::``."""
     line = _line(state, start)
     if not line.startswith(_END):
         return False
@@ -214,12 +215,12 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if match is None or bool(match[2]) != (match[1] == "figure"):
         raise LessonError(
             f"{state.env['source']}: '{line}' is no directive; known are '::: figure NAME', '::: predict', "
-            "'::: question' and '::: after' closed by ':::'"
+            "'::: question', '::: after' and '::: card', the last two closed by ':::'"
         )
     if silent:
         return True
-    if match[1] == "after":
-        return _after(state, start, end)
+    if match[1] in ("after", "card"):
+        return _container(state, start, end, match[1])
     token = state.push(f"place_{match[1]}", "", 0)
     token.info = match[2]
     token.map = [start, start + 1]
@@ -227,17 +228,17 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return True
 
 
-def _after(state: StateBlock, start: int, end: int) -> bool:
+def _container(state: StateBlock, start: int, end: int, name: str) -> bool:
     last = start + 1
     while last < end and _line(state, last).rstrip() != _END:
         last += 1
     if last == end:
-        raise LessonError(f"{state.env['source']}: '::: after' is never closed by ':::'")
+        raise LessonError(f"{state.env['source']}: '::: {name}' is never closed by ':::'")
     outer, parent = state.lineMax, state.parentType
     state.lineMax, state.parentType = last, "container"
-    state.push("after_open", "div", 1)
+    state.push(f"{name}_open", "div", 1)
     state.md.block.tokenize(state, start + 1, last)
-    state.push("after_close", "div", -1)
+    state.push(f"{name}_close", "div", -1)
     state.lineMax, state.parentType = outer, parent
     state.line = last + 1
     return True
@@ -253,6 +254,10 @@ def _render_predict(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, e
 
 def _render_question(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, env: Any) -> str:
     return f"{env['question']}\n"
+
+
+def _render_card(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, _____: Any) -> str:
+    return '<div class="gl-card" id="card">\n'
 
 
 def _render_after(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, env: Any) -> str:
@@ -348,6 +353,7 @@ def _reader() -> MarkdownIt:
         ("place_predict", _render_predict),
         ("place_question", _render_question),
         ("after_open", _render_after),
+        ("card_open", _render_card),
         ("fence", _render_fence),
         ("heading_open", _render_heading),
         ("link_open", _render_link),

@@ -72,7 +72,7 @@
 
   /** A part of a form: what it shows, and what it makes of the reader's answer.
    * @typedef {{
-   *   nodes: Node[], read: () => Promise<{answer?: number, excuse?: string}> | {answer?: number, excuse?: string},
+   *   nodes: Node[], beside?: Node[], read: () => Promise<{answer?: number, excuse?: string}> | {answer?: number, excuse?: string},
    *   told: (answer: number) => Node[], explain: () => Node[], isRight: (answer: number) => boolean
    * }} Part
    */
@@ -213,7 +213,8 @@
     });
     return {
       ...toNumber(box),
-      nodes: [make("p", { className: "gl-drag" }, go, now), enter],
+      nodes: [enter],
+      beside: [go, now],
       read: async () => {
         const fig = await lab.figureOn(of);
         if (!fig) return { excuse: say.failed };
@@ -258,7 +259,7 @@
       tell("shown", judged(say.shown, part.explain()));
       progress.add({ [name]: "shown" });
     });
-    const form = make("div", { className: "gl-ask" }, ...part.nodes, make("p", { className: "gl-ask-actions" }, check, show), verdict);
+    const form = make("div", { className: "gl-ask" }, ...part.nodes, make("p", { className: "gl-ask-actions" }, check, ...(part.beside ?? []), show), verdict);
     form.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
@@ -340,12 +341,26 @@
     place.append(make("p", { className: "gl-ask-actions" }, count, again, undo, said), make("ul", {}, ...lines));
   };
 
+  /** A button that prints the formula card alone. @param {HTMLElement} card */
+  const printable = (card) => {
+    const print = button(lab.words.question.print);
+    print.dataset.action = "print-card";
+    print.addEventListener("click", () => {
+      document.documentElement.dataset.print = "card";
+      globalThis.print();
+    });
+    addEventListener("afterprint", () => { delete document.documentElement.dataset.print; });
+    card.append(print);
+  };
+
   lab.late.push(() => {
     const boxes = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-question]")]);
     progress.known = boxes.map(({ dataset }) => dataset.question ?? "");
     boxes.forEach(bind);
     const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-progress]"));
     if (place) report(place, boxes);
+    const card = /** @type {HTMLElement | null} */ (document.querySelector(".gl-card"));
+    if (card) printable(card);
     progress.done = progress.stored();
     progress.tell();
     addEventListener("storage", ({ key }) => {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from browser_tools import Watched
+from browser_tools import Served, Watched, frames
 from gelu_lab.lesson import load_sections
 from gelu_lab.lesson.questions import Question
 from gelu_lab.resources import words
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page
 from test_browser_looks import violations
 
 Lesson = Callable[..., Watched]
@@ -21,6 +21,7 @@ RUBBISH = [
     *("rubbish", "null", "[1]", "7", '"right"', "", "\\u0000", "{" * 100_000),
     *('{"gate": "wrong"}', '{"__proto__": "right", "nobody": "right"}', '{"gate": {}}', '{"gate": ["right"]}'),
 ]
+NO_NUMBERS = ["half", "1/2", "0.5.5", "1,000.5", "--1", "1e999", "0x10", "NaN", "∞", "5 %", "<b>1</b>", "9" * 400]
 FORBIDDEN = """
 Object.defineProperty(window, "localStorage", { get() { throw new DOMException("forbidden", "SecurityError"); } });
 """
@@ -44,6 +45,32 @@ def check(form: Locator) -> str:
 
 def verdict(form: Locator) -> str:
     return form.locator(".gl-verdict").inner_text()
+
+
+def text_of(page: Page, html: str) -> str:
+    """What a piece of HTML says, as `inner_text` gives it where it is shown."""
+    place = page.locator("[data-progress]")
+    return str(
+        place.evaluate(
+            """(place, html) => {
+          const piece = document.createElement("p");
+          piece.innerHTML = html;
+          place.append(piece);
+          const text = piece.innerText;
+          piece.remove();
+          return text;
+        }""",
+            html,
+        )
+    )
+
+
+def put(page: Page, question: Question, value: float) -> None:
+    """Types a state of a question's figure into its field."""
+    field = page.locator(f"figure#{question.figure} input[type=text][data-control={question.state}]")
+    field.fill(repr(value))
+    field.press("Enter")
+    frames(page)
 
 
 def of_kind(kind: str) -> list[Question]:
@@ -113,14 +140,161 @@ def test_without_storage_only_the_memory_is_missing(lesson: Lesson, script: str)
     form = box(page, ASKED[0])
     form.locator("input[type=radio]").nth(int(ASKED[0].answer)).check()
     assert check(form).startswith(SAY["right"])
-    assert page.locator("[data-right]").count() == 1
-    page.reload()
-    box(page, ASKED[0])
-    assert page.locator("[data-right]").count() == 0
+    assert progress(page) == f"1 of {len(ASKED)} answered right"
+    page.locator("[data-action=again]").click()
+    assert progress(page) == f"0 of {len(ASKED)} answered right"
 
 
-def test_axe_finds_nothing_in_the_forms(lesson: Lesson) -> None:
+def test_a_number_is_right_with_comma_or_point_and_rubbish_is_no_answer(lesson: Lesson) -> None:
     page = lesson("?predict=off").page
+    for question in of_kind("number"):
+        form = box(page, question)
+        field = form.locator("input")
+        assert check(form) == SAY["empty"]
+        for typed in NO_NUMBERS:
+            field.fill(typed)
+            said = check(form)
+            assert typed.strip()[:20] in said
+            assert "Allowed: digits" in said
+            assert field.get_attribute("aria-invalid") == "true"
+        assert not form.get_attribute("data-right")
+        for hint in question.hints:
+            wrong = question.answer + 1e6 if hint.near is None else hint.near
+            field.fill(repr(wrong))
+            assert check(form) == f"{SAY['wrong']} {text_of(page, hint.text)}"
+        assert form.get_attribute("data-right") is None, "only what is right counts"
+        assert question.tolerance is not None
+        for right in (question.answer, question.answer - question.tolerance, question.answer + question.tolerance):
+            for spell in (
+                repr,
+                lambda value: repr(value).replace(".", ","),
+                lambda value: f" {value!r} ".replace("-", "−"),
+            ):
+                field.fill(spell(right))
+                field.press("Enter")
+                assert verdict(form).startswith(SAY["right"]), spell(right)
+        field.fill(repr(question.answer + 1.01 * question.tolerance))
+        assert check(form).startswith(SAY["wrong"])
+        assert form.get_attribute("data-right") is not None
+
+
+def test_the_sign_button_types_the_minus_that_a_phone_lacks(lesson: Lesson) -> None:
+    page = lesson("?predict=off").page
+    form = box(page, of_kind("number")[0])
+    field, sign = form.locator("input"), form.get_by_role("button", name=SAY["sign"])
+    field.fill("0,5")
+    shown = []
+    for _ in range(3):
+        sign.click()
+        shown.append(field.input_value())
+    assert shown == ["−0,5", "0,5", "−0,5"]
+
+
+def test_a_point_is_dragged_in_its_figure_and_checked_from_there(lesson: Lesson) -> None:
+    page = lesson("?predict=off").page
+    for question in of_kind("point"):
+        form = box(page, question)
+        figure = page.locator(f"figure#{question.figure}")
+        if question is of_kind("point")[0]:
+            assert check(form) == SAY["drag"].format(label=question.label), "where it began is no answer"
+            figure.and_(page.locator("[data-ready=true]")).wait_for()
+        form.get_by_role("button", name=SAY["figure"]).click()
+        handle = figure.locator(f"[role=slider][data-handle={question.state}]")
+        page.wait_for_function("([id]) => document.activeElement.closest('figure')?.id === id", arg=[question.figure])
+        assert form.bounding_box()["y"] < page.viewport_size["height"], "the question is in sight beside its figure"  # type: ignore[index]
+        put(page, question, 3.9)
+        assert "3.90" in form.locator("output").inner_text()
+        handle.press("Enter")
+        assert verdict(form).startswith(SAY["wrong"])
+        for hint in question.hints:
+            if hint.near is not None:
+                put(page, question, hint.near)
+                assert check(form) == f"{SAY['wrong']} {text_of(page, hint.text)}"
+        put(page, question, question.answer)
+        handle.focus()
+        handle.press("Enter")
+        assert verdict(form).startswith(SAY["right"])
+        assert SAY["counts"].split("{")[0] in verdict(form)
+        assert form.locator("[data-action=check]").evaluate("(e) => e === document.activeElement")
+
+
+def test_progress_is_kept_listed_forgotten_and_brought_back(lesson: Lesson) -> None:
+    page = lesson("?predict=off").page
+    place = page.locator("[data-progress]")
+    first, second = of_kind("choice")[:2]
+    for question in (first, second):
+        form = box(page, question)
+        form.locator("input[type=radio]").nth(int(question.answer)).check()
+        check(form)
+    third = of_kind("number")[0]
+    box(page, third).locator("[data-action=show]").click()
+    assert verdict(box(page, third)).startswith(SAY["shown"])
+    assert progress(page) == f"2 of {len(ASKED)} answered right"
+    page.reload()
+    box(page, first)
+    assert progress(page) == f"2 of {len(ASKED)} answered right"
+    assert page.locator("[data-right]").count() == 2
+    lines = place.locator("li")
+    assert lines.count() == len(SECTIONS)
+    for line, section in zip(lines.all(), SECTIONS, strict=True):
+        said = line.inner_text()
+        assert said.startswith(f"{section.number} ")
+        own = [section.question.id] if section.question else [each.id for each in section.questions]
+        target = line.locator("a").get_attribute("href") or ""
+        assert target == f"#question-{own[0]}"
+        assert page.locator(target).count() == 1
+        if section.question:
+            done = section.question in (first, second)
+            assert said.endswith(SAY["marks"]["right" if done else "open"])
+        else:
+            assert said.endswith(f"0 of {len(own)} right")
+    again, undo = place.locator("[data-action=again]"), place.locator("[data-action=undo]")
+    assert not undo.is_visible()
+    again.click()
+    assert progress(page).startswith("0 of")
+    assert page.evaluate(f"localStorage.getItem('{KEY}')") is None
+    undo.click()
+    assert progress(page).startswith("2 of")
+    assert again.evaluate("(e) => e === document.activeElement")
+    again.click()
+    again.click()
+    undo.click()
+    assert progress(page).startswith("2 of"), "twice pressed is once forgotten"
+
+
+def test_on_paper_and_without_scripts_all_words_of_the_questions_are_there(
+    lesson: Lesson, browser: Browser, lab: Served
+) -> None:
+    page = lesson("?predict=off").page
+    box(page, ASKED[-1])
+    page.emulate_media(media="print")
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(lab.at(""))
     for question in ASKED:
-        check(box(page, question))
+        for shown in (page, plain):
+            place = shown.locator(f"#question-{question.id}")
+            assert not place.locator(".gl-ask").count() or not place.locator(".gl-ask").is_visible()
+            for number, piece in enumerate(place.locator("details").all()):
+                if shown is plain:
+                    piece.locator("summary").click()
+                assert piece.locator(".gl-feedback").is_visible(), (question.id, number)
+    page.evaluate("document.documentElement.dataset.print = 'card'")
+    assert page.locator(".gl-card").is_visible()
+    assert not page.locator("[data-question]").first.is_visible()
+    assert not page.locator("h1").is_visible()
+    plain.context.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 360)])
+def test_axe_finds_nothing_in_the_forms_and_nothing_is_wider_than_the_window(
+    lesson: Lesson, scheme: str, width: int
+) -> None:
+    page = lesson("?predict=off", color_scheme=scheme, viewport={"width": width, "height": 800}).page
+    for number, question in enumerate(ASKED):
+        form = box(page, question)
+        if number % 2:
+            form.locator("[data-action=show]").click()
+        elif question.kind != "point":
+            check(form)
     assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
