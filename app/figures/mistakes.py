@@ -201,7 +201,7 @@ def _dip() -> Any:
     p = draw.plot(
         (LOW - 0.1, 0.5),
         (-0.185, 0.015),
-        x_ticks=[-4, -3, -2, -1, 0],
+        x_ticks=[-4, -2, 0],
         y_ticks=[0, -0.1],
         name="dip",
         size="11px",
@@ -228,12 +228,14 @@ def _difference() -> Any:
     _empty(p, "one", "passed", line_width=2.5)
     _empty(p, "twelve", "error", line_width=2, line_dash=[7, 5])
     _empty(p, "error", "error", line_width=2.5)
+    _empty(p, "gap", "error", line_width=4, level="overlay")
     peaks = draw.marker(p, "peaks", fill="error", line="card", size=9)
     peaks.data_source.data = {"x": np.array([]), "y": np.array([])}
     for at in range(2):
         looks = {"text_align": "center", "text_font_style": "bold", "visible": False}
         draw.label(p, 0, 0, "", "error", size="12px", name=f"peak {at}", **looks)
-    for name, role in (("limit", "text"), ("nan", "error"), ("relu", "relu"), ("one", "passed"), ("twelve", "error")):
+    words_below = (("limit", "text"), ("nan", "error"), ("relu", "relu"), ("one", "passed"))
+    for name, role in (*words_below, ("twelve", "error"), ("deeper", "error")):
         looks = {"text_font_style": "bold", "visible": False}
         _on_card(draw.label(p, LOW, 0, "", role, size="12px", name=f"{name} label", **looks))
     return p

@@ -9,6 +9,10 @@ import numpy as np
 import pytest
 from gelu_lab.figure import Figure
 from gelu_lab.figures.mistakes import MISTAKES, _peaks, mistakes
+from gelu_lab.hosts.page import Inline, figure_page
+from playwright.sync_api import Browser
+
+import gelu_core as core
 
 FIGURE = mistakes()
 
@@ -127,3 +131,43 @@ def test_each_mistake_has_a_button_and_a_word() -> None:
     assert fig.actions == MISTAKES
     assert list(fig.words["options"]["mistake"]) == list(MISTAKES)
     assert set(fig.words["labels"]["title"]) == set(MISTAKES)
+
+
+def test_what_the_section_says_of_all_inputs() -> None:
+    x = np.linspace(-40, 40, 160001)
+    root = core.family(x, math.sqrt(0.5)) - core.gelu(x)
+    assert root.min() >= 0, "without the root the output is never too low"
+    assert root.max() == pytest.approx(core.family(1.19, math.sqrt(0.5)) - core.gelu(1.19), abs=1e-6)
+    assert np.abs(core.gelu_tanh(x) - core.gelu(x)).max() < 0.5e-3, "not halfway to the limits of the test"
+    far = np.abs(core.gelu_grad(x[x < -3]))
+    assert far.max() <= abs(core.gelu_grad(-3))
+    assert (core.gelu_grad(x[x > -core.minimum().x]) >= 1).all()
+    shares = core.gelu(np.array([-1.0, 0, 1]))
+    shares /= shares.sum()
+    assert shares[0] < 0 < 1 < shares[2]
+
+
+def test_each_button_leads_to_the_worst_place_of_its_mistake_and_both_points_stay_in_their_pictures(
+    browser: Browser,
+) -> None:
+    page = browser.new_page(viewport={"width": 900, "height": 1000})
+    page.set_content(figure_page(mistakes("vanishing", -0.75), Inline()))
+    figure = page.locator("figure[data-ready=true]")
+    figure.wait_for()
+    peaks = _peaks()
+    worst = {"sqrt2": peaks[0], "sigmoid": peaks[4], "mixed": peaks[8], "negative": core.minimum().x, "vanishing": -4}
+    for mistake, x in worst.items():
+        figure.locator(f"[data-action={mistake}]").click()
+        page.wait_for_function(
+            "(said) => document.querySelector('[data-sentence]').textContent === said", arg=at(mistake, x).sentence
+        )
+        assert figure.locator("select").input_value() == mistake
+        assert figure.locator("[data-slot=dip]").is_visible() == (mistake != "vanishing")
+        for name in ("function", "difference"):
+            slot = figure.locator(f"[data-slot={name}]").bounding_box()
+            knob = figure.locator(f"[data-slot={name}] .gl-knob").bounding_box()
+            assert slot
+            assert knob
+            assert slot["y"] <= knob["y"] <= slot["y"] + slot["height"] - knob["height"], (mistake, name)
+            assert slot["x"] <= knob["x"] <= slot["x"] + slot["width"] - knob["width"], (mistake, name)
+    page.close()

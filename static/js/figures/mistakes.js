@@ -203,9 +203,20 @@
           drawBelow(mistake);
         }
         drawn = mistake;
-        const [high] = heights(mistake, x);
+        const [high, low] = heights(mistake, x);
         const [expected, got] = mistake === "negative" ? [0, Math.min(0, high)] : PAIRS[mistake](x);
         for (const plot of [upper, inset]) plot.write("gap", { x: [x, x], y: [expected, got] });
+        // Where twelve layers leave less than the picture has room for, it says how little.
+        const power = Math.round(LAYERS * Math.log10(Math.abs(slope(x))));
+        lower.change("deeper label", {
+          visible: mistake === "vanishing" && power < BELOW.vanishing.scale[0],
+          x,
+          y: BELOW.vanishing.scale[0],
+          x_offset: 7,
+          y_offset: 6,
+          text: Math.abs(slope(x)) < FLAT ? labels.deeper.replace("{n}", "").trim() : lab.fill(labels.deeper, { n: decade(power) }),
+        });
+        lower.write("gap", { x: [x, x], y: mistake === "negative" ? [NaN, NaN] : [0, low] });
         const seen = x >= -4 && x <= 0.5;
         inset.write("point", { x: seen ? [x] : [], y: seen ? [high] : [] });
         // The enlarged dip lies over the upper left.
