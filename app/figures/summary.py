@@ -101,7 +101,7 @@ def _main() -> Any:
     draw.curve(p, draw.source("stem", x=[], y=[]), "passed", line_width=1.2, line_dash=[3, 3], level="overlay")
     draw.curve(p, draw.source("gap", x=[], y=[]), "relu", line_width=3, level="overlay")
     draw.marker(p, "share point", fill="card", line="gate", size=9)
-    draw.label(p, 2.45, 1.72, labels["gelu"], "passed", text_font_style="bold")
+    draw.label(p, HIGH, 1.45, labels["gelu"], "passed", text_font_style="bold", text_align="right")
     draw.label(p, HIGH, 0.62, labels["share"], "gate", text_align="right")
     draw.label(p, 2.3, 2.6, labels["relu"], "relu", text_align="right")
     return p
@@ -141,7 +141,7 @@ def _signs() -> Any:
     p = draw.plot(
         EDGES, (0.2, 4), x_ticks=list(range(-4, 5)), y_ticks=[], name="signs", borders=(2, SIDES[0], 28, SIDES[1])
     )
-    look = {"size": "13px", "text_align": "center", "text_baseline": "middle"}
+    look = {"size": "12px", "text_baseline": "middle"}
     for row, base, ends, kinds in (
         ("slope", 3.0, (LOW, bottom, -bottom, HIGH), ("falls", "rises", "steep")),
         ("bend", 1.1, (LOW, -bend, bend, HIGH), ("down", "up", "down")),
@@ -167,16 +167,18 @@ def _signs() -> Any:
             if hatched:
                 draw.paint(band.glyph, hatch_color="input")
             band.nonselection_glyph = None
-            word = draw.label(p, (left + right) / 2, base + 0.47, labels[kind], "text", **look)
+            word = draw.label(p, (left + right) / 2, base + 0.47, labels[kind], "text", text_align="center", **look)
             # The hatching is behind words that have to be read.
             draw.paint(word, background_fill_color="card")
             word.background_fill_alpha = 0.85
+    # Away from the middle: on a phone there is no room for both between them.
     for at, base, text in (
         (bottom, 3.0, decimals(bottom, 3)),
         (-bottom, 3.0, decimals(-bottom, 3)),
         (-bend, 1.1, "−√2"),
         (bend, 1.1, "√2"),
     ):
-        draw.label(p, at, base - 0.42, text, "passed", text_font_style="bold", **look)
+        side = "right" if at < 0 else "left"
+        draw.label(p, at, base - 0.42, text, "passed", text_font_style="bold", text_align=side, **look)
     draw.curve(p, draw.source("here", x=[], y=[]), "passed", line_width=1.2, line_dash=[3, 3], level="overlay")
     return p

@@ -188,8 +188,8 @@
     const figure = /** @type {HTMLElement} */ (document.querySelector(`figure[data-figure="${of}"]`));
     const now = make("output", { className: "gl-now" });
     now.setAttribute("aria-live", "off");
-    const go = button(say.figure);
-    const enter = make("p", { className: "gl-enter", textContent: say.enter });
+    const go = button(say.figure, "gl-go");
+    const enter = make("span", { className: "gl-enter", textContent: say.enter });
     const show = (/** @type {number} */ value) => {
       const { kind, digits } = lab.spec(of).states.find((/** @type {any} */ each) => each.name === state);
       now.textContent = lab.fill(say.now, { label, value: kind === "number" ? lab.decimals(value, digits) : lab.count(value) });
@@ -213,8 +213,8 @@
     });
     return {
       ...toNumber(box),
-      nodes: [enter],
-      beside: [go, now],
+      nodes: [],
+      beside: [go, now, enter],
       read: async () => {
         const fig = await lab.figureOn(of);
         if (!fig) return { excuse: say.failed };
@@ -259,7 +259,7 @@
       tell("shown", judged(say.shown, part.explain()));
       progress.add({ [name]: "shown" });
     });
-    const form = make("div", { className: "gl-ask" }, ...part.nodes, make("p", { className: "gl-ask-actions" }, check, ...(part.beside ?? []), show), verdict);
+    const form = make("div", { className: "gl-ask" }, ...part.nodes, make("p", { className: "gl-ask-actions" }, check, show, ...(part.beside ?? [])), verdict);
     form.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
