@@ -55,12 +55,11 @@ class Linked:
         return f' data-scripts="{paths}" data-data="{assets.versioned(f"data/{fig.id}.js")}"'
 
     def still(self, fig: Figure) -> str:
-        """The picture of a figure for readers without scripts."""
+        """The picture of a figure for readers without scripts and for paper; nothing asks for it on a screen."""
         path = f"stills/{fig.id}.png"
         if path not in assets.files():
             return ""
-        alt = escape(words()["still"].format(title=fig.title))
-        return f'<noscript><img class="gl-still" src="{self._url(path)}" alt="{alt}"></noscript>'
+        return _still(fig, self._url(path))
 
     def data(self, figs: list[Figure]) -> str:
         """Only the first figure's data stands in the page; its scripts are asked for before any script runs."""
@@ -78,9 +77,10 @@ class Linked:
 
 @dataclass(frozen=True)
 class Inline:
-    """Everything in the page itself: for one-file exports and notebook cells."""
+    """Everything in the page itself: for one-file exports and notebook cells; `stills`: the figures' pictures too."""
 
     base: str = ""
+    stills: bool = False
 
     def head(self) -> str:
         """The style sheet, its fonts inside."""
@@ -91,8 +91,12 @@ class Inline:
         return ""
 
     def still(self, fig: Figure) -> str:
-        """None: one file need not grow for readers without scripts."""
-        return ""
+        """The picture of a figure for paper, where the page holds many; a figure alone shows itself."""
+        path = f"stills/{fig.id}.png"
+        if not self.stills or path not in assets.files():
+            return ""
+        data = base64.b64encode(assets.files()[path]).decode("ascii")
+        return _still(fig, f"data:image/png;base64,{data}")
 
     def data(self, figs: list[Figure]) -> str:
         """The data of every figure, and the scripts."""
@@ -109,6 +113,12 @@ class Inline:
 
 
 Loading = Linked | Inline
+
+
+def _still(fig: Figure, address: str) -> str:
+    alt = escape(words()["still"].format(title=fig.title))
+    # Lazy and not displayed: browsers load it when there are no scripts, or when the page is printed.
+    return f'<img class="gl-still" loading="lazy" src="{address}" alt="{alt}">'
 
 
 def _inline_script(code: str) -> str:

@@ -67,7 +67,7 @@ def export_single(path: Path, *, force: bool = False) -> Path:
     """
     if path.exists() and not path.is_dir() and not force:
         raise FileExistsError(f"{path} exists already; --force replaces it")
-    return _write(path, lesson_page(Inline()).encode())
+    return _write(path, lesson_page(Inline(stills=True)).encode())
 
 
 def save(figure: Figure, path: Path) -> Path:

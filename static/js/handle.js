@@ -15,6 +15,33 @@
   "use strict";
   const STILL = 4; // px that a click may wander
 
+  /**
+   * Draws the points of a layer onto a picture of what lies below it: a figure far away, or on paper, still has them.
+   * @param {HTMLCanvasElement} canvas @param {HTMLElement} layer @param {any[]} handles
+   */
+  lab.drawPoints = (canvas, layer, handles) => {
+    const context = canvas.getContext("2d");
+    const zoom = canvas.width / layer.clientWidth;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    for (const { spec, element } of handles) {
+      if (spec.layer !== layer || spec.area) continue;
+      const [x, y] = spec.pixel();
+      const knob = getComputedStyle(element.firstElementChild);
+      const disc = (/** @type {number} */ radius, /** @type {string} */ colour, /** @type {number} */ opacity) => {
+        context.beginPath();
+        context.arc(x * zoom, y * zoom, radius * zoom, 0, 2 * Math.PI);
+        context.globalAlpha = opacity * Number(knob.opacity);
+        context.fillStyle = colour;
+        context.fill();
+      };
+      // As in figure.css: the halo, the ring, the border, the knob.
+      disc(19, knob.backgroundColor, 0.16);
+      disc(13.5, knob.backgroundColor, 1);
+      disc(12, knob.borderTopColor, 1);
+      disc(9, knob.backgroundColor, 1);
+    }
+  };
+
   lab.Handle = class {
     /** @param {any} fig @param {HandleSpec} spec */
     constructor(fig, spec) {

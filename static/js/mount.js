@@ -78,9 +78,11 @@
       this.abort.abort();
       this.controls.remove();
       this.script.remove?.();
+      const plots = Object.values(this.plots);
+      const pictures = plots.map((plot) => plot.picture(this.handles));
       for (const handle of this.handles) handle.remove();
       this.handles = [];
-      for (const plot of Object.values(this.plots)) plot.unmount();
+      plots.forEach((plot, at) => plot.unmount(pictures[at]));
       this.plots = {};
     }
 

@@ -37,8 +37,8 @@
       this.sources = Object.fromEntries(this.models.filter((model) => model.name).map((model) => [model.name, model]));
     }
 
-    unmount() {
-      const picture = this.picture();
+    /** Takes the canvas away and leaves a picture. @param {string} picture */
+    unmount(picture) {
       this.views.clear();
       this.view.model.document?.clear();
       this.views = this.view = undefined;
@@ -51,9 +51,11 @@
       this.place.replaceChildren(image);
     }
 
-    /** The plot as a PNG data URL. */
-    picture() {
-      return this.view.export("png").canvas.toDataURL();
+    /** The plot and its points as a PNG data URL. @param {any[]} handles of the figure */
+    picture(handles) {
+      const { canvas } = this.view.export("png");
+      lab.drawPoints(canvas, this.layer, handles);
+      return canvas.toDataURL();
     }
 
     /** A named model. @param {string} name */

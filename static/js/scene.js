@@ -76,6 +76,7 @@
       const image = document.createElement("img");
       image.className = "gl-snapshot";
       image.alt = "";
+      lab.drawPoints(this.canvas, this.layer, this.fig.handles);
       image.src = this.canvas.toDataURL();
       this.place.replaceChildren(image);
       this.surface.destroy();

@@ -81,6 +81,7 @@ def test_without_scripts_everything_is_there(browser: Browser, lab: Served) -> N
             assert figure.locator("figcaption").is_visible()
             assert figure.locator("[data-sentence]").inner_text() == contract.sentence
             assert figure.locator("output").first.is_visible()
+            assert figure.locator("img.gl-still").is_visible()
             assert not figure.locator(".gl-controls").first.is_visible(), "nothing to press without scripts"
     for waiting in page.locator("[data-after-predict]").all():
         assert waiting.evaluate("(e) => getComputedStyle(e).visibility") == "visible"

@@ -98,6 +98,12 @@ def test_lesson_from_disk(exported: Path, open_page: OpenPage) -> None:
     lesson_from_disk(open_page, exported / "index.html")
 
 
+def test_single_file_can_be_printed(single: Path) -> None:
+    html = single.read_text(encoding="utf-8")
+    assert html.count('<img class="gl-still"') == html.count("<figure ")
+    assert html.count("data:image/png;base64,") >= html.count("<figure ")
+
+
 def test_single_file_from_disk(single: Path, open_page: OpenPage) -> None:
     assert [path.name for path in single.parent.iterdir()] == [single.name]
     lesson_from_disk(open_page, single)
