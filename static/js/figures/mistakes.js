@@ -1,13 +1,14 @@
-/** Five mistakes: what was expected, what comes, and the difference on its own scale. The twin of app/figures/mistakes.py. */
+/** Five mistakes: what was expected, what comes, how far apart they are. The twin of app/figures/mistakes.py. */
 (function (lab) {
   "use strict";
   const NEAR = 0.0005; // what counts as x = 0
   const FLAT = 0.0005; // and as no slope at all
   const LAYERS = 12;
   const SCALE = Math.SQRT1_2; // what the forgotten root makes of the noise
-  const FLOOR = -15.6; // the lowest power of ten in the picture of the gradients
+  const FLOOR = -15; // the lowest power of ten in the picture of the gradients
   const X = Array.from({ length: 641 }, (_, i) => i / 80 - 4);
   const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  const NONE = { x: [], y: [] };
 
   const sigmoid = (/** @type {number} */ v) => 1 / (1 + Math.exp(-v));
   const slope = (/** @type {number} */ x) => lab.phi(x) + x * Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
@@ -19,7 +20,9 @@
   };
   /** What was expected, and what comes. @type {Record<string, (x: number) => [number, number]>} */
   const PAIRS = {
-    ...Object.fromEntries(Object.entries(FORMS).map(([name, form]) => [name, (/** @type {number} */ x) => [lab.gelu(x), form(x)]])),
+    sqrt2: (x) => [lab.gelu(x), FORMS.sqrt2(x)],
+    sigmoid: (x) => [lab.gelu(x), FORMS.sigmoid(x)],
+    mixed: (x) => [lab.gelu(x), FORMS.mixed(x)],
     negative: (x) => [Math.sqrt(Math.max(x, 0)), Math.sqrt(lab.gelu(x))], // nan below 0
     vanishing: (x) => [1, slope(x)],
   };
@@ -29,7 +32,7 @@
   const logOf = (/** @type {number} */ y) => Math.max(FLOOR, Math.log10(Math.abs(y)));
 
   /**
-   * How the lower picture looks: its scale, its ticks, the unit of a difference, and which way words stand at the peaks.
+   * How the lower picture looks: its scale, its ticks, how many units of a difference make 1.
    * @type {Record<string, {scale: [number, number], ticks: number[], unit?: number}>}
    */
   const BELOW = {
@@ -37,9 +40,9 @@
     sigmoid: { scale: [-2.9, 1.6], ticks: [-2, -1, 0, 1], unit: 1e2 },
     mixed: { scale: [-13, 15], ticks: [-10, -5, 0, 5, 10], unit: 1e4 },
     negative: { scale: [-0.25, 2.2], ticks: [0, 1, 2] },
-    vanishing: { scale: [-15, 2.5], ticks: [0, -4, -8, -12] },
+    vanishing: { scale: [FLOOR, 2.5], ticks: [0, -4, -8, -12] },
   };
-  /** What the upper pictures show of each mistake; words at the curves from the top down. @type {Record<string, string[]>} */
+  /** The curves that the upper picture names, from the top down. @type {Record<string, string[]>} */
   const ABOVE = {
     sqrt2: ["gelu", "sqrt2", "family"],
     sigmoid: ["gelu", "sigmoid", "silu"],
@@ -62,8 +65,10 @@
       sigmoid: [[numbers[2], numbers[3]], [numbers[4], numbers[5]]],
       mixed: [[numbers[6], numbers[7]], [numbers[8], numbers[9]]],
     };
-    const worst = { sqrt2: peaks.sqrt2[0][0], sigmoid: peaks.sigmoid[1][0], mixed: peaks.mixed[1][0], negative: lowest, vanishing: -4 };
-    for (const [mistake, x] of Object.entries(worst)) fig.action(mistake, () => fig.state.set({ mistake, x }, { final: true }));
+    const largest = { sqrt2: peaks.sqrt2[0][0], sigmoid: peaks.sigmoid[1][0], mixed: peaks.mixed[1][0] };
+    for (const [mistake, x] of Object.entries({ ...largest, negative: lowest, vanishing: -4 })) {
+      fig.action(mistake, () => fig.state.set({ mistake, x }, { final: true }));
+    }
 
     /** The heights of the point in both pictures. @param {string} mistake @param {number} x */
     const heights = (mistake, x) => {
@@ -92,7 +97,7 @@
       plot.change("axis of y", { major_label_overrides: new Map(ticks.map((tick) => [tick, name(tick)])) });
     };
     /** @param {any} plot @param {string} name @param {((x: number) => number) | null} curve */
-    const line = (plot, name, curve) => plot.write(name, curve ? { x: X, y: X.map(curve) } : { x: [], y: [] });
+    const line = (plot, name, curve) => plot.write(name, curve ? { x: X, y: X.map(curve) } : NONE);
 
     /** The curves above and their words. @param {string} mistake */
     const drawAbove = (mistake) => {
@@ -107,10 +112,10 @@
         line(plot, "tanh", mistake === "mixed" ? FORMS.mixed : null);
         line(plot, "sqrt2", mistake === "sqrt2" ? FORMS.sqrt2 : null);
         const left = X.filter((x) => x <= 0);
-        plot.write("below", mistake === "negative" ? { x: [...left, -4], y: [...left.map(lab.gelu), 0] } : { x: [], y: [] });
+        plot.write("below", mistake === "negative" ? { x: [...left, -4], y: [...left.map(lab.gelu), 0] } : NONE);
       }
-      const texts = { ...labels, gelu: slopes ? labels.slope : labels.gelu, relu: slopes ? labels.relu_slope : labels.relu };
-      texts.family = lab.fill(labels.family, { s: lab.decimals(SCALE, 3) });
+      const texts = { ...labels, family: lab.fill(labels.family, { s: lab.decimals(SCALE, 3) }) };
+      if (slopes) Object.assign(texts, { gelu: labels.slope, relu: labels.relu_slope });
       for (const name of ["gelu", "relu", "silu", "sigmoid", "tanh", "sqrt2", "family"]) {
         const row = ABOVE[mistake].indexOf(name);
         upper.change(`${name} label`, {
@@ -134,8 +139,9 @@
       line(lower, "relu", roots ? (x) => Math.sqrt(Math.max(x, 0)) : null);
       line(lower, "one", roots ? (x) => PAIRS.negative(x)[1] : logs ? (x) => logOf(slope(x)) : null);
       line(lower, "twelve", logs ? (x) => LAYERS * Math.log10(Math.abs(slope(x))) : null);
-      lower.write("limit", mistake === "mixed" ? { x: [left, right, NaN, left, right], y: [10, 10, NaN, -10, -10] } : { x: [], y: [] });
-      lower.write("nan", roots ? { x: [left, 0, 0, left], y: [scale[0], scale[0], scale[1], scale[1]] } : { x: [], y: [] });
+      const limits = { x: [left, right, NaN, left, right], y: [10, 10, NaN, -10, -10] };
+      lower.write("limit", mistake === "mixed" ? limits : NONE);
+      lower.write("nan", roots ? { x: [left, 0, 0, left], y: [scale[0], scale[0], scale[1], scale[1]] } : NONE);
       const found = peaks[mistake] ?? [];
       lower.write("peaks", {
         x: found.flatMap(([x]) => [x, -x]),
@@ -151,7 +157,8 @@
           y_offset: error > 0 ? 6 : -6,
         });
       }
-      const word = (/** @type {string} */ name, /** @type {any} */ looks) => lower.change(`${name} label`, { visible: Boolean(looks), ...looks });
+      const word = (/** @type {string} */ name, /** @type {any} */ looks) =>
+        lower.change(`${name} label`, { visible: Boolean(looks), ...looks });
       word("limit", mistake === "mixed" && { text: labels.limit, y: 10, y_offset: 3 });
       word("nan", roots && { text: labels.nan, x: -2, y: 1, text_align: "center" });
       word("relu", roots && { text: labels.root_relu, x: 4, y: 0.3, text_align: "right" });
@@ -188,11 +195,13 @@
           s: lab.decimals(SCALE, 3),
         };
         if (mistake === "negative") {
-          return lab.fill(x === 0 ? say.exactly_zero : x > 0 ? say.above : x <= -NEAR ? say.below : say.just_below, slots);
+          const left = x <= -NEAR ? say.below : say.just_below;
+          return lab.fill(x === 0 ? say.exactly_zero : x > 0 ? say.above : left, slots);
         }
         if (mistake === "vanishing") {
           const size = Math.abs(got);
-          return size >= FLAT ? lab.fill(say.vanishing, { ...slots, twelve: afterTwelve(size) }) : lab.fill(say.flat, slots);
+          if (size < FLAT) return lab.fill(say.flat, slots);
+          return lab.fill(say.vanishing, { ...slots, twelve: afterTwelve(size) });
         }
         return Math.abs(x) < NEAR ? say.zero : lab.fill(say[mistake], { ...slots, off: off(difference) });
       },
@@ -205,32 +214,38 @@
         drawn = mistake;
         const [high, low] = heights(mistake, x);
         const [expected, got] = mistake === "negative" ? [0, Math.min(0, high)] : PAIRS[mistake](x);
-        for (const plot of [upper, inset]) plot.write("gap", { x: [x, x], y: [expected, got] });
+        upper.write("gap", { x: [x, x], y: [expected, got] });
         // Where twelve layers leave less than the picture has room for, it says how little.
         const power = Math.round(LAYERS * Math.log10(Math.abs(slope(x))));
         lower.change("deeper label", {
-          visible: mistake === "vanishing" && power < BELOW.vanishing.scale[0],
+          visible: mistake === "vanishing" && power < FLOOR,
           x,
-          y: BELOW.vanishing.scale[0],
+          y: FLOOR,
           x_offset: 7,
           y_offset: 6,
-          text: Math.abs(slope(x)) < FLAT ? labels.deeper.replace("{n}", "").trim() : lab.fill(labels.deeper, { n: decade(power) }),
+          text: lab.fill(labels.deeper, { n: Math.abs(slope(x)) < FLAT ? "" : decade(power) }),
         });
-        lower.write("gap", { x: [x, x], y: mistake === "negative" ? [NaN, NaN] : [0, low] });
-        const seen = x >= -4 && x <= 0.5;
+        lower.write("gap", mistake === "negative" ? NONE : { x: [x, x], y: [0, low] });
+        // What is drawn above all else is not cut at the frame by itself: only what fits is drawn.
+        const seen = x <= 0 && mistake !== "vanishing";
+        inset.write("gap", seen ? { x: [x, x], y: [expected, got] } : NONE);
         inset.write("point", { x: seen ? [x] : [], y: seen ? [high] : [] });
         // The enlarged dip lies over the upper left.
         const { start, end } = upper.view.model.y_range;
         upper.write("at", { x: [x, x], y: [start, mistake !== "vanishing" && x < 0.7 ? 0.2 : end] });
         // The numbers stand at the peaks of the other side, where no handle is.
-        for (const [at, [peak]] of (peaks[mistake] ?? []).entries()) lower.change(`peak ${at}`, { x: x > 0 ? -peak : peak });
+        for (const [at, [peak]] of (peaks[mistake] ?? []).entries()) {
+          lower.change(`peak ${at}`, { x: x > 0 ? -peak : peak });
+        }
         lower.write("at", { x: [x, x], y: [lower.view.model.y_range.start, lower.view.model.y_range.end] });
         // The member of the family is what the prediction asks for: the page veils it until the reader has committed.
         const [right, middle] = upper.pixel(4, 1.18 - 0.96);
         const scale = lab.typeScale();
-        Object.assign(veil.style, mistake === "sqrt2"
-          ? { left: `${right - 84 * scale}px`, top: `${middle - 18 * scale}px`, width: `${88 * scale}px`, height: `${22 * scale}px` }
-          : { width: "0", height: "0" });
+        const size = mistake === "sqrt2" ? scale : 0;
+        Object.assign(veil.style, {
+          left: `${right - 84 * scale}px`, top: `${middle - 18 * scale}px`,
+          width: `${88 * size}px`, height: `${22 * size}px`,
+        });
       },
     };
   });
