@@ -30,7 +30,9 @@ RUNTIME = (
     "code",
     "page",
 )
-STYLES = ("palette", "fonts", "article", "quiz", "figure", "page")
+# What the lesson loads when its first figure has answered.
+LATE = ("quiz", "glossary")
+STYLES = ("palette", "fonts", "article", "quiz", "glossary", "figure", "page")
 
 
 def _literal(value: object) -> str:
@@ -127,7 +129,7 @@ def files() -> dict[str, bytes]:
         "js/lab.js": runtime().encode(),
         "css/lab.css": style(*STYLES).encode(),
         "js/bokeh.min.js": bokehjs.script(bokehjs.models(specs)).encode(),
-        "js/quiz.js": _uncommented(text("js/quiz.js")).encode(),
+        **{f"js/{name}.js": _uncommented(text(f"js/{name}.js")).encode() for name in LATE},
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

@@ -8,8 +8,18 @@ from html import escape
 
 from .. import figures
 from ..figure import Figure
-from ..lesson import Section, load_front, load_sections, load_sources, prediction_html, question_html
+from ..lesson import (
+    Section,
+    glossary_html,
+    load_front,
+    load_glossary,
+    load_sections,
+    load_sources,
+    prediction_html,
+    question_html,
+)
 from ..resources import words
+from .assets import LATE
 from .page import Loading, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
@@ -47,13 +57,15 @@ def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
         f"{''.join(_section(section) for section in sections)}</main>"
-        f'<footer class="gl-footer">{load_sources()}</footer>'
+        f'<footer class="gl-footer">{glossary_html(*load_glossary())}{load_sources()}</footer>'
     )
     return document(
         title=f"{front.title} · {page['name']}",
         description=front.description,
         loading=loading,
-        body=body + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING)) + loading.late("js/quiz.js"),
+        body=body
+        + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING))
+        + loading.late(*(f"js/{name}.js" for name in LATE)),
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
     )

@@ -1,17 +1,18 @@
 """The prose of the lesson: one Markdown file a section, its numbers worked out by ``gelu_core``, its formulas MathML.
 
-``load_sections``, ``load_front`` and ``load_sources`` read a language's folder; a host gives them the HTML of a figure
-by its id, and of a prediction or question from ``prediction_html`` and ``question_html``. Everything an author gets
-wrong is a ``LessonError`` that names the file.
+``load_sections``, ``load_front``, ``load_glossary`` and ``load_sources`` read a language's folder; a host gives them
+the HTML of a figure by its id, and of a prediction or question from ``prediction_html`` and ``question_html``.
+Everything an author gets wrong is a ``LessonError`` that names the file.
 """
 
 from __future__ import annotations
 
 from .asking import prediction_html, question_html
 from .errors import LessonError
+from .glossary import Term, glossary_html
 from .markdown import COLOURS, render, render_inline
 from .questions import Option, Prediction, Question
-from .sections import Front, Section, load_front, load_sections, load_sources
+from .sections import Front, Section, load_front, load_glossary, load_sections, load_sources
 
 __all__ = [
     "COLOURS",
@@ -21,7 +22,10 @@ __all__ = [
     "Prediction",
     "Question",
     "Section",
+    "Term",
+    "glossary_html",
     "load_front",
+    "load_glossary",
     "load_sections",
     "load_sources",
     "prediction_html",

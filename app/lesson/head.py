@@ -52,6 +52,12 @@ class Head:
             raise self.error(key, f"must be a list, not {found!r}")
         return found
 
+    def mapping(self, key: str) -> dict[Any, Any]:
+        found = self.data.get(key)
+        if not isinstance(found, dict) or not found:
+            raise self.error(key, f"must be a mapping, not {found!r}")
+        return found
+
     def choice(self, key: str, allowed: Iterable[str]) -> str:
         found = self.text(key)
         if found not in allowed:

@@ -4,6 +4,7 @@
 ``$x\\,\\Phi(x)$``, ``$$...$$``     a formula, as MathML
 ``{{gelu(-1):.3}}``             a number, worked out by ``gelu_core``
 ``[gets through]{.passed}``     words in the colour of a curve
+``[[dropout]]``                 a term of the glossary (see ``glossary``)
 ``### Far out``                    in section gate gets the address ``#gate-far-out``
 ``::: figure gate``             the place of a figure
 ``::: predict``                 the place of the section's prediction
@@ -20,7 +21,7 @@ HTML in the source is shown as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -33,6 +34,7 @@ from markdown_it.token import Token
 
 from ..resources import words
 from .errors import LessonError
+from .glossary import mark
 from .mathml import to_mathml
 from .numbers import fill, fill_tex
 
@@ -60,16 +62,17 @@ def render(
     question: str = "",
     waits_for: str | None = None,
     section: str = "",
+    terms: Mapping[str, str] | None = None,
 ) -> str:
     """Return the HTML of one Markdown text.
 
     ``source`` is the file's name in messages; ``figure`` gives the HTML of a figure by its id; ``predict`` and
     ``question`` is the HTML put in their places; ``waits_for`` is the id of the prediction that ``::: after`` blocks
-    wait for, None shows them at once; ``section`` is the id with which the headings' ids begin. Raises ``LessonError``
-    naming the file and the faulty formula, number or word.
+    wait for, None shows them at once; ``section`` is the id with which the headings' ids begin; ``terms`` are the terms
+    of the glossary by their ids. Raises ``LessonError`` naming the file and the faulty formula, number or word.
     """
-    env = {"source": source, "figure": figure, "predict": predict, "question": question, "waits_for": waits_for}
-    env["section"] = section
+    env: dict[str, Any] = {"source": source, "figure": figure, "predict": predict, "question": question}
+    env |= {"waits_for": waits_for, "section": section, "terms": terms or {}}
     return str(_READER.render(markdown, env))
 
 
@@ -342,6 +345,7 @@ def _reader() -> MarkdownIt:
     reader.inline.ruler.before("emphasis", "number", _number)
     reader.inline.ruler.before("emphasis", "formula", _formula)
     reader.inline.ruler.before("link", "colour_word", _colour_word)
+    reader.inline.ruler.before("colour_word", "term", mark)
     # May end a paragraph or a list, like a fence.
     ends: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     reader.block.ruler.before("fence", "display", _display, ends)

@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from .errors import LessonError
+from .glossary import Term
 from .head import Head
 from .markdown import figure_slot, plain, render, render_inline
 from .questions import KEYS, Prediction, Question, read_prediction, read_question, read_questions
@@ -23,6 +24,7 @@ from .questions import KEYS, Prediction, Question, read_prediction, read_questio
 _FILE = re.compile(r"(\d\d)-([a-z_]+)\.md")
 _PLACE = re.compile(r"^::: (figure|predict|question)\b *([a-z_]*) *$", re.MULTILINE)
 _HERE = Path(__file__).parent
+_GLOSSARY = "glossary.md"
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ def load_sections(
         raise LessonError(f"there are no sections in the folder {home.name!r}")
     named = [match for match in (_FILE.fullmatch(path.name) for path in files) if match]
     numbers = {match[2]: int(match[1]) for match in named}
-    sections = tuple(_section(path, numbers, figure, predict, question) for path in files)
+    terms = {each.id: each.name for each in load_glossary(folder=home)[1]} if (home / _GLOSSARY).is_file() else {}
+    sections = tuple(_section(path, numbers, terms, figure, predict, question) for path in files)
     _each_once([section.id for section in sections], "section id")
     _each_once([section.number for section in sections], "section number")
     return sections
@@ -97,9 +100,26 @@ def load_sources(language: str = "en", *, folder: Path | None = None) -> str:
     return render(_read(path), source=path.name)
 
 
+def load_glossary(language: str = "en", *, folder: Path | None = None) -> tuple[str, tuple[Term, ...]]:
+    """Return the title of the glossary and its terms (``glossary.md``), sorted by name."""
+    path = (folder or _HERE / language) / _GLOSSARY
+    data, _ = _split(path)
+    head = Head(path.name, data, "title terms")
+    terms = []
+    for id, item in head.mapping("terms").items():
+        each = Head(path.name, item, "term text", f"terms.{id}.")
+        terms.append(
+            Term(
+                id=str(id), name=each.text("term").partition(",")[0], term=each.inline("term"), text=each.inline("text")
+            )
+        )
+    return head.text("title"), tuple(sorted(terms, key=lambda term: term.name.lower()))
+
+
 def _section(
     path: Path,
     numbers: Mapping[str, int],
+    terms: Mapping[str, str],
     figure: Callable[[str], str],
     predict: Callable[[Section], str],
     question: Callable[[Section], str],
@@ -135,6 +155,7 @@ def _section(
         question=question(section) if section.question or section.questions else "",
         waits_for=section.id if live else None,
         section=section.id,
+        terms=terms,
     )
     return replace(section, html=html)
 
