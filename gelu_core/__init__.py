@@ -7,6 +7,18 @@ gives named tuples of them.
 """
 
 from gelu_core.approximations import BestConstant, BestConstants, BestPair, Extremum, best_constants, error_extrema
+from gelu_core.bricks import (
+    BRICK_LIMIT,
+    BRICK_POINTS,
+    ArmFit,
+    BrickFit,
+    arm_slopes,
+    arm_sum,
+    brick_sum,
+    brick_target,
+    fit_arms,
+    fit_bricks,
+)
 from gelu_core.depth import DepthDifference, depth_difference
 from gelu_core.distances import largest_difference, typical_difference
 from gelu_core.family import family, family_grad
@@ -34,12 +46,16 @@ from gelu_core.precision import round_bfloat16, spacing
 from gelu_core.relatives import hard_swish, leaky_relu, relu, tanh
 
 __all__ = [
+    "BRICK_LIMIT",
+    "BRICK_POINTS",
     "FRAMEWORK_FORMS",
     "MODELS",
+    "ArmFit",
     "Basin",
     "BestConstant",
     "BestConstants",
     "BestPair",
+    "BrickFit",
     "DepthDifference",
     "Extremum",
     "FFNCount",
@@ -47,7 +63,11 @@ __all__ = [
     "Minimum",
     "Model",
     "Preactivations",
+    "arm_slopes",
+    "arm_sum",
     "best_constants",
+    "brick_sum",
+    "brick_target",
     "cdf",
     "clipped_10",
     "count_ffn",
@@ -59,6 +79,8 @@ __all__ = [
     "family",
     "family_grad",
     "feed_forward",
+    "fit_arms",
+    "fit_bricks",
     "gate_noise",
     "gate_samples",
     "gelu",

@@ -5,11 +5,11 @@
  * @typedef {{
  *   layer: HTMLElement, x?: string, y?: string, role?: string, area?: boolean,
  *   pixel: () => [number, number], state: (px: number, py: number) => Record<string, number>,
- *   grab?: (px: number, py: number) => boolean, text?: () => string, tap?: (px: number, py: number) => void
+ *   grab?: (px: number, py: number) => boolean, text?: () => string, tap?: (px: number, py: number) => void, mark?: string
  * }} HandleSpec  x and y: the states it moves; `pixel` where it stands, `state` what a place means;
  *   `grab`: whether a press on the layer at this place takes the handle (always, if not given); `area`: the whole layer
  *   is the handle, below the points; `text`: its value in words (the figure's sentence, if not given); `tap`: a click
- *   on the handle that is no drag
+ *   on the handle that is no drag; `mark`: a letter or digit on the point, where there are several
  */
 (function (lab) {
   "use strict";
@@ -65,6 +65,7 @@
       element.setAttribute("aria-valuemax", String(main.high));
       const knob = document.createElement("span");
       knob.className = "gl-knob";
+      if (spec.mark) knob.dataset.mark = spec.mark;
       this.bubble = document.createElement("span");
       this.bubble.className = "gl-bubble";
       this.bubble.setAttribute("aria-hidden", "true");

@@ -39,7 +39,7 @@ def test_the_public_names() -> None:
     assert set(core.__all__) >= {"count_ffn", "feed_forward", "preactivations", "depth_difference", "spacing"}
     assert set(core.__all__) >= set(core.FRAMEWORK_FORMS)
     constants = {name for name in core.__all__ if name.isupper()}
-    assert constants == {"FRAMEWORK_FORMS", "MODELS"}
+    assert constants == {"BRICK_LIMIT", "BRICK_POINTS", "FRAMEWORK_FORMS", "MODELS"}
     assert all(callable(getattr(core, name)) for name in core.__all__ if name not in constants)
     assert all(getattr(core, name).__doc__ for name in core.__all__)
     assert len(set(core.__all__)) == len(core.__all__)
