@@ -248,6 +248,7 @@
       verdict.replaceChildren(...nodes);
     };
     const judge = async () => {
+      tell("", []); // so that the same words are said again
       const { answer, excuse } = await part.read();
       if (answer === undefined) return tell("excuse", [make("p", { textContent: excuse })]);
       const right = part.isRight(answer);
@@ -283,6 +284,11 @@
       tell("", []);
     });
     text.after(form);
+    // From now on only paper shows these, and all of them open.
+    for (const piece of box.querySelectorAll("details")) {
+      piece.removeAttribute("name");
+      piece.open = true;
+    }
     box.dataset.bound = "";
   };
 
