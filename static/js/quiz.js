@@ -160,12 +160,16 @@
     };
   };
 
+  /** The question that was last taken to its figure: Enter on a point there checks it. @type {HTMLElement | null} */
+  let held = null;
+
   /**
    * While its figure is before the reader's eyes a question stays at the lower edge of the window; one at a time, and
    * until the reader has come back to its own place.
    * @param {HTMLElement} box
    */
   const hold = (box) => {
+    held = box;
     for (const other of document.querySelectorAll(".gl-question[data-held]")) other.removeAttribute("data-held");
     box.dataset.held = "";
     let away = false;
@@ -206,9 +210,9 @@
     });
     figure.addEventListener("keydown", (event) => {
       const handle = /** @type {Element} */ (event.target).matches("[role=slider]");
-      if (event.key !== "Enter" || !handle || box.dataset.held === undefined) return;
+      if (event.key !== "Enter" || !handle || box !== held) return;
       const check = /** @type {HTMLElement} */ (box.querySelector('[data-action="check"]'));
-      check.focus({ preventScroll: true });
+      check.focus({ preventScroll: box.dataset.held !== undefined }); // there it is in sight
       check.click();
     });
     return {
@@ -281,6 +285,7 @@
         input.removeAttribute("aria-invalid");
       }
       delete box.dataset.held;
+      held = null;
       tell("", []);
     });
     text.after(form);
