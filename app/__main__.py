@@ -72,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
     )
     export.add_argument("folder", nargs="?", type=Path, metavar="DIR", help="folder for the whole site")
     export.add_argument("--single", type=Path, metavar="FILE", help="write the lesson as one self-contained file")
+    export.add_argument("--public-url", type=_public_url, metavar="URL", help="address that the site will have")
     export.add_argument("--force", action="store_true", help="replace files of an earlier export; nothing is deleted")
     return top
 
@@ -105,7 +106,8 @@ def _export(args: argparse.Namespace) -> int:
         if args.single:
             print(f"Wrote {export_single(args.single, force=args.force)}")
         if args.folder:
-            print(f"Wrote {export(args.folder, force=args.force)}; open {args.folder / 'index.html'}")
+            folder = export(args.folder, force=args.force, public_url=args.public_url or "")
+            print(f"Wrote {folder}; open {folder / 'index.html'}")
     except PermissionError as error:
         return _fail(f"no permission to write {error.filename or args.folder or args.single}")
     except OSError as error:

@@ -20,7 +20,7 @@ from ..lesson import (
 )
 from ..resources import words
 from .assets import LATE
-from .page import Loading, document, placed
+from .page import Loading, Shared, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
 OPENING = "gate"
@@ -68,6 +68,7 @@ def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build
         + loading.late(*(f"js/{name}.js" for name in LATE)),
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
+        shared=Shared("", OPENING),
     )
 
 

@@ -40,6 +40,7 @@ class Linked:
     """Scripts, styles and data as files below `base`, which is relative: so a page also works from disk."""
 
     base: str
+    public: str = ""  # the address of the lesson, where it is known
 
     def head(self) -> str:
         """Style sheet and the scripts of every page, deferred."""
@@ -135,6 +136,27 @@ def placed(fig: Figure, loading: Loading) -> str:
     return html.replace('<div class="gl-stage">', f'<div class="gl-stage">{loading.still(fig)}', 1)
 
 
+@dataclass(frozen=True)
+class Shared:
+    """What others see of a page when somebody sends its address: its path and the figure whose still it shows."""
+
+    path: str
+    figure: str
+
+
+def _sharing(shared: Shared, title: str, description: str, loading: Loading) -> str:
+    """The page for previews; address and picture need a whole address, which only a server or an author can know."""
+    say = words()
+    found = {"type": "article", "site_name": say["page"]["name"], "title": title, "description": description}
+    still = f"stills/{shared.figure}.png"
+    if isinstance(loading, Linked) and loading.public and still in assets.files():
+        home = loading.public.rstrip("/")
+        found["url"] = f"{home}/{shared.path}"
+        found["image"] = f"{home}/assets/{assets.versioned(still)}"
+        found["image:alt"] = say["still"].format(title=say["figures"][shared.figure]["title"])
+    return "".join(f'<meta property="og:{name}" content="{escape(text)}">\n' for name, text in found.items())
+
+
 def document(
     *,
     title: str,
@@ -144,6 +166,7 @@ def document(
     body_attributes: str,
     predictions: str,
     theme: str = "",
+    shared: Shared | None = None,
 ) -> str:
     """A whole HTML document around a body; predictions are "on" or "off", the theme is the reader's if not given."""
     say = words()
@@ -153,6 +176,7 @@ def document(
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n"
         f'<meta name="description" content="{escape(description)}">\n'
+        f"{_sharing(shared, title, description, loading) if shared else ''}"
         f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n{loading.head()}\n</head>\n'
         f'<body data-assets="{loading.base}assets/" {body_attributes}>\n{body}\n</body>\n</html>\n'
     )
@@ -170,4 +194,5 @@ def figure_page(fig: Figure, loading: Loading, *, prediction: str = "", theme: s
         body_attributes='data-page="figure" data-prefix="" class="gl-bare"',
         predictions="off",
         theme=theme,
+        shared=Shared(f"figures/{fig.id}.html", fig.id),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from html import escape
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from bokeh.document import Document
 from .. import figures
 from ..figure import Figure, Flag, Integer, Number, State
 from ..format import plain
+from ..lesson import load_sections
 from ..resources import text, words
 from . import assets
 
@@ -177,11 +179,18 @@ def _told(shown: FigureComponent) -> Any:
     return pn.pane.HTML(told, stylesheets=[_TOLD], sizing_mode="stretch_width", max_width=860)
 
 
+@cache
+def _in_lesson_order() -> tuple[str, ...]:
+    """The figures as the lesson shows them, and behind them those that it does not show."""
+    shown = [name for section in load_sections() for name in section.figures]
+    return tuple(dict.fromkeys([*shown, *figures.NAMES]))
+
+
 def app() -> pn.Template:
     """Builds the figures as a Panel app in which Python shows what the reader dragged."""
     say = words()["panel"]
     blocks: list[Any] = []
-    for name in figures.NAMES:
+    for name in _in_lesson_order():
         shown = figures.build(name).panel()
         blocks += [shown, _told(shown)]
     page = pn.Template(_PAGE)

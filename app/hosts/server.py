@@ -185,9 +185,9 @@ def _headers_and_missing(missing: bytes) -> type[OutputTransform]:
     return Transform
 
 
-def routes(prefix: str) -> list[tuple[str, type[RequestHandler], dict[str, Any]]]:
+def routes(prefix: str, public_url: str = "") -> list[tuple[str, type[RequestHandler], dict[str, Any]]]:
     """Renders everything and returns what to send where."""
-    rendered = {path: Content.of(html, HTML, PAGE_POLICY) for path, html in pages().items()}
+    rendered = {path: Content.of(html, HTML, PAGE_POLICY) for path, html in pages(public_url).items()}
     lesson = {"": rendered["index.html"]}
     alone = {
         path[len("figures/") : -len(".html")]: each for path, each in rendered.items() if path.startswith("figures/")
@@ -275,7 +275,7 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
             prefix=prefix,
             websocket_origin=_origins(address, port, public_url),
             location=False,
-            extra_patterns=routes(prefix),
+            extra_patterns=routes(prefix, public_url),
             use_index=False,
             transforms=[_headers_and_missing(missing), Packing],
             log_function=lambda handler: None,

@@ -14,18 +14,21 @@ from .lesson_page import lesson_page, not_found_page, predictions
 from .page import Inline, Linked, figure_page
 
 
-def pages() -> dict[str, bytes]:
-    """Renders the lesson and the pages of the figures, by their path; the server and the export show the same bytes."""
+def pages(public_url: str = "") -> dict[str, bytes]:
+    """Renders the lesson and the pages of the figures, by their path; the server and the export show the same bytes.
+
+    `public_url`: the address at which readers find the lesson, for previews of it elsewhere.
+    """
     built = {name: figures.build(name) for name in figures.NAMES}
-    rendered = {"index.html": lesson_page(Linked(""), built.__getitem__)}
+    rendered = {"index.html": lesson_page(Linked("", public_url), built.__getitem__)}
     for name, figure in built.items():
         prediction = predictions().get(name, "")
-        rendered[f"figures/{name}.html"] = figure_page(figure, Linked("../"), prediction=prediction)
+        rendered[f"figures/{name}.html"] = figure_page(figure, Linked("../", public_url), prediction=prediction)
     return {path: html.encode() for path, html in rendered.items()}
 
 
-def export(folder: Path, *, force: bool = False) -> Path:
-    """Writes the whole site into a folder and returns the folder.
+def export(folder: Path, *, force: bool = False, public_url: str = "") -> Path:
+    """Writes the whole site into a folder and returns the folder; `public_url`: the address that it will have.
 
     With `force` a folder that is not empty will do: files of the site are replaced, nothing else is touched.
     Raises FileExistsError if the folder is not empty, NotADirectoryError if a file is in the way, and other OSErrors
@@ -36,7 +39,7 @@ def export(folder: Path, *, force: bool = False) -> Path:
     if folder.is_dir() and any(folder.iterdir()) and not force:
         raise FileExistsError(f"{folder} is not empty; --force writes into it all the same")
     # The page for wrong addresses is shown at any depth: so it carries its style itself.
-    content = {**pages(), "404.html": not_found_page(Inline(), "index.html").encode()}
+    content = {**pages(public_url), "404.html": not_found_page(Inline(), "index.html").encode()}
     content.update({f"assets/{path}": body for path, body in assets.files().items()})
 
     new = not folder.exists()

@@ -54,7 +54,10 @@ def to_mathml(tex: str, *, display: bool = False, classes: frozenset[str] = froz
         source = convert(_expand(tex), display="block" if display else "inline")
     except Exception as error:  # The library's errors have no base of their own, and it lets IndexError out too.
         raise LessonError(f"it cannot be read as TeX ({type(error).__name__})") from None
-    root = ElementTree.fromstring(source.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "", 1))
+    try:
+        root = ElementTree.fromstring(source.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "", 1))
+    except ElementTree.ParseError:  # as of \begin{aligned}
+        raise LessonError("it is TeX that cannot be written as MathML") from None
     _check(root, classes)
     _mend(root)
     root.set("alttext", spoken(root))

@@ -42,8 +42,8 @@
       let editing = false;
       let before = fig.state.values[spec.name]; // what Escape brings back
       let last = before;
-      const say = (/** @type {string} */ text) => {
-        field.setAttribute("aria-invalid", String(Boolean(text)));
+      const say = (/** @type {string} */ text, invalid = Boolean(text)) => {
+        field.setAttribute("aria-invalid", String(invalid));
         error.textContent = text;
         error.hidden = !text;
       };
@@ -52,9 +52,10 @@
         editing = false;
         const value = lab.parse(field.value);
         const rubbish = Number.isNaN(value);
-        const range = { low: lab.plain(spec.low), high: lab.plain(spec.high) };
-        say(rubbish ? lab.fill(lab.words.field.rubbish, { typed: field.value.slice(0, 20), ...range })
-          : value < spec.low || value > spec.high ? lab.fill(lab.words.field.outside, range) : "");
+        const range = { low: lab.short(spec.low), high: lab.short(spec.high) };
+        if (rubbish) say(lab.fill(lab.words.field.rubbish, { typed: field.value.slice(0, 20), ...range }));
+        else if (value < spec.low || value > spec.high) say(lab.fill(lab.words.field.outside, range), false); // it is mended
+        else say("");
         if (!rubbish) fig.state.set({ [spec.name]: value }, { by: "field", final: true });
         last = fig.state.values[spec.name];
         show();

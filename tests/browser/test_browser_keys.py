@@ -168,7 +168,8 @@ def test_a_number_out_of_range_is_clamped_and_says_so(show: Show, name: str, lea
             assert shown.value(state.name) == end
             assert float(field.input_value()) == pytest.approx(end, rel=1e-5)
             assert shown.error(state), f"{text} was changed to {end} without a word"
-            assert f"{state.low:g}".replace("-", "") in shown.error(state)
+            assert f"{state.low:g}".replace("-", "−") in shown.error(state)
+            assert field.get_attribute("aria-invalid") == "false", "what stands there now is allowed"
     shown.agrees()
 
 

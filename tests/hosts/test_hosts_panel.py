@@ -16,6 +16,7 @@ import panel as pn
 import pytest
 from browser_tools import Served, Watched, drag, frames, free_port, handle_value, number, wait_for
 from gelu_lab import figures, gate
+from gelu_lab.lesson import load_sections
 from hosts_tools import agrees, elsewhere, moved
 from playwright.sync_api import expect
 
@@ -274,6 +275,8 @@ def test_app(request: pytest.FixtureRequest, open_page: OpenPage, host: str, the
         state = handle.get_attribute("data-handle")
         dragged = re.compile(rf"\b{state} = {re.escape(f'{handle_value(figure):.6g}')}\b")
         expect(page.page.locator("code").filter(has_text=dragged).first).to_be_attached()
+    shown = page.page.locator("figure[data-figure]").evaluate_all("(all) => all.map((e) => e.id)")
+    assert shown == [name for section in load_sections() for name in section.figures]
     assert page.page.locator("html").get_attribute("lang") == "en"
     assert page.page.get_by_role("heading", level=1).inner_text()
     page.page.evaluate((ROOT / "tests" / "browser" / "axe.min.js").read_text(encoding="utf-8"))

@@ -62,6 +62,7 @@ def test_colour_in_a_formula() -> None:
     ("tex", "part"),
     [
         (r"\gulu(x)", r"unknown command \gulu"),
+        (r"\begin{aligned} a &= b \end{aligned}", "cannot be written as MathML"),
         (r"\frac{1}", "argument is missing"),
         (r"\frac{1", "braces"),
         (r"x^", "cannot be read"),
