@@ -81,8 +81,15 @@
   /** What can wait until the first figure has answered. */
   const startLate = async () => {
     const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-late]"));
-    await Promise.all((place?.dataset.late ?? "").split(" ").filter(Boolean).map((path) => lab.load(lab.base + path)));
-    for (const start of lab.late) start();
+    const wanted = (place?.dataset.late ?? "").split(" ").filter(Boolean);
+    await Promise.allSettled(wanted.map((path) => lab.load(lab.base + path)));
+    for (const start of lab.late) {
+      try {
+        start();
+      } catch (error) {
+        reportError(error); // the others start all the same
+      }
+    }
   };
 
   /** @param {HTMLElement} element */
