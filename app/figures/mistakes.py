@@ -127,13 +127,13 @@ def _peaks() -> list[float]:
     return [low, float(core.family(low, SCALE) - core.gelu(low)), *(n for each in both for n in (each.x, each.error))]
 
 
-def _plot(y: tuple[float, float], name: str, *, axis: bool) -> Any:
-    """A plot whose vertical scale its script sets, as the mistake needs it."""
+def _plot(y: tuple[float, float], y_ticks: list[float], name: str, *, axis: bool) -> Any:
+    """A plot whose vertical scale its script sets, as the mistake needs it; it begins with that of the root."""
     p = draw.plot(
         EDGES,
         y,
         x_ticks=list(range(-4, 5)),
-        y_ticks=[0],
+        y_ticks=y_ticks,
         name=name,
         borders=(4, SIDES[0], 28 if axis else 4, SIDES[1]),
     )
@@ -145,9 +145,9 @@ def _plot(y: tuple[float, float], name: str, *, axis: bool) -> Any:
     return p
 
 
-def _empty(p: Any, name: str, role: str, **looks: Any) -> Any:
-    """A curve that its script fills."""
-    return draw.curve(p, draw.source(name, x=[], y=[]), role, **looks)
+def _line(p: Any, name: str, role: str, data: tuple[Any, Any] = ((), ()), **looks: Any) -> Any:
+    """A curve that its script fills; what is there from the first is seen before the script runs."""
+    return draw.curve(p, draw.source(name, x=data[0], y=data[1]), role, **looks)
 
 
 def _hatched(p: Any, name: str) -> None:
@@ -170,14 +170,15 @@ def _hatched(p: Any, name: str) -> None:
 
 def _curves(p: Any) -> None:
     """What was expected, what else may come, and the gap between them at x."""
+    x = np.linspace(LOW, HIGH, 161)
     _hatched(p, "below")
-    _empty(p, "relu", "relu", line_width=1.8, line_dash=[2, 4])
-    _empty(p, "silu", "silu", line_width=1.8, line_dash=[3, 3])
-    _empty(p, "gelu", "passed", line_width=3.5)
-    _empty(p, "sigmoid", "sigmoid", line_width=2, line_dash=[11, 4, 2, 4])
-    _empty(p, "tanh", "tanh", line_width=2, line_dash=[7, 6])
-    _empty(p, "sqrt2", "error", line_width=2.2, line_dash=[7, 5])
-    _empty(p, "gap", "error", line_width=4, level="overlay")
+    _line(p, "relu", "relu", line_width=1.8, line_dash=[2, 4])
+    _line(p, "silu", "silu", line_width=1.8, line_dash=[3, 3])
+    _line(p, "gelu", "passed", (x, core.gelu(x)), line_width=3.5)
+    _line(p, "sigmoid", "sigmoid", line_width=2, line_dash=[11, 4, 2, 4])
+    _line(p, "tanh", "tanh", line_width=2, line_dash=[7, 6])
+    _line(p, "sqrt2", "error", (x, core.family(x, SCALE)), line_width=2.2, line_dash=[7, 5])
+    _line(p, "gap", "error", line_width=4, level="overlay")
 
 
 def _on_card(label: Any) -> None:
@@ -187,7 +188,7 @@ def _on_card(label: Any) -> None:
 
 
 def _function() -> Any:
-    p = _plot((-0.5, 4.2), "function", axis=False)
+    p = _plot((-0.5, 4.2), [0, 1, 2, 3, 4], "function", axis=False)
     _curves(p)
     roles = (("gelu", "passed"), ("relu", "relu"), ("silu", "silu"), ("sigmoid", "sigmoid"), ("tanh", "tanh"))
     for name, role in (*roles, ("sqrt2", "error"), ("family", "gate")):
@@ -218,17 +219,18 @@ def _dip() -> Any:
 
 
 def _difference() -> Any:
-    p = _plot((-1, 10), "difference", axis=True)
+    p = _plot((-1.5, 10.8), [0, 2, 4, 6, 8], "difference", axis=True)
     labels = words()["figures"]["mistakes"]["labels"]
     # The room over a plot is that of its first title: an empty one would leave none.
     draw.title(p, labels["title"]["sqrt2"], "text").name = "title"
     _hatched(p, "nan")
-    _empty(p, "limit", "text", line_width=1.4, line_dash=[7, 4])
-    _empty(p, "relu", "relu", line_width=1.8, line_dash=[2, 4])
-    _empty(p, "one", "passed", line_width=2.5)
-    _empty(p, "twelve", "error", line_width=2, line_dash=[7, 5])
-    _empty(p, "error", "error", line_width=2.5)
-    _empty(p, "gap", "error", line_width=4, level="overlay")
+    _line(p, "limit", "text", line_width=1.4, line_dash=[7, 4])
+    _line(p, "relu", "relu", line_width=1.8, line_dash=[2, 4])
+    _line(p, "one", "passed", line_width=2.5)
+    _line(p, "twelve", "error", line_width=2, line_dash=[7, 5])
+    x = np.linspace(LOW, HIGH, 161)
+    _line(p, "error", "error", (x, 100 * (core.family(x, SCALE) - core.gelu(x))), line_width=2.5)
+    _line(p, "gap", "error", line_width=4, level="overlay")
     peaks = draw.marker(p, "peaks", fill="error", line="card", size=9)
     peaks.data_source.data = {"x": np.array([]), "y": np.array([])}
     for at in range(2):
