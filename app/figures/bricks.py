@@ -63,7 +63,7 @@ def bricks(
             Choice("target", "wave", TARGETS),
         ),
         read_outs=(
-            Value("mse", 4, "error", after_predict=True),
+            Value("mse", 5, "error", after_predict=True),
             Value("corners", 0, form="count", after_predict=True),
             Value("relu_error", 0, "relu", "short", after_predict=True),
             Value("needed", 0, "passed", "count", after_predict=True),
@@ -71,14 +71,15 @@ def bricks(
         compute=compute,
         describe=describe,
         plots={"bricks": _bricks(), "sum": _sum(), "counter": _counter()},
-        stage=f'<div class="gl-side-by-side">{slot("bricks", classes="gl-low")}{slot("sum")}'
-        f"{slot('counter', classes='gl-beside')}</div>" + ROW + '<div class="gl-veil"></div>',
+        # On a phone the buttons stand below the bricks they move, before the plot that is beside them on a desk.
+        stage=f'<div class="gl-side-by-side">{slot("bricks", classes="gl-low")}{slot("sum")}{ROW}'
+        f'{slot("counter", classes="gl-beside")}</div><div class="gl-veil"></div>',
         actions=("slopes", "best", "flatten"),
         tables={
             "errors": pack([ERRORS[target, f] for target in TARGETS for f in ACTIVATIONS]),
             "three": pack([THREE[target, f] for target in TARGETS for f in ACTIVATIONS]),
         },
-        height=1180,
+        height=1080,
     ).at(t1=t1, a1=a1, t2=t2, a2=a2, t3=t3, a3=a3, w1=w1, n=n, activation=activation, target=target)
 
 
@@ -126,7 +127,7 @@ def describe(state: dict[str, Any], values: dict[str, float]) -> str:
     tail = "never" if needed != needed else "one" if needed == 1 else "some"
     return str(
         (say[head] + say["first" if n == 1 else "network"] + say[tail]).format(
-            mse=decimals(values["mse"], 4),
+            mse=decimals(values["mse"], 5),
             target=names["options"]["target"][state["target"]],
             n=n,
             error=short(values["relu_error"]),
@@ -181,7 +182,8 @@ def _sum() -> Any:
     corners = p.scatter("x", "y", size=9, marker="square", source=draw.source("corners", x=[], y=[]), line_width=2)
     draw.paint(corners.glyph, fill_color="card", line_color="relu")
     corners.nonselection_glyph = None
-    draw.label(p, RIGHT, 0, labels["target"], "input", size="12px", text_baseline="middle", text_align="right")
+    name = draw.label(p, RIGHT, 0, labels["target"], "input", size="12px", text_baseline="middle", text_align="right")
+    draw.paint(name, background_fill_color="card")  # the line of 0 runs behind it
     return p
 
 
@@ -212,11 +214,15 @@ def _counter() -> Any:
     here = p.scatter("x", "y", size=16, source=draw.source("here", x=[], y=[]), line_width=2, fill_color=None)
     draw.paint(here.glyph, line_color="passed")
     here.nonselection_glyph = None
-    yours = p.scatter("x", "y", size=11, marker="diamond", source=draw.source("yours", x=[], y=[]), line_width=2)
-    draw.paint(yours.glyph, fill_color="card", line_color="error")
-    yours.nonselection_glyph = None
-    look = {"size": "13px", "text_font_style": "bold"}
-    draw.label(p, 0, 0, labels["yours"], "error", name="yours label", x_offset=10, **look)
+    look: dict[str, Any] = {"size": "13px", "text_font_style": "bold"}
+    # No curve comes up to the right: there the diamond is named, so that its name is never in the way.
+    for name, place in (("yours", ([], [])), ("key", ([MOST], [0.45]))):
+        yours = p.scatter("x", "y", size=11, marker="diamond", source=draw.source(name, x=place[0], y=place[1]))
+        yours.glyph.line_width = 2
+        draw.paint(yours.glyph, fill_color="card", line_color="error")
+        yours.nonselection_glyph = None
+    beside: dict[str, Any] = {"text_align": "right", "text_baseline": "middle", "x_offset": -11}
+    draw.label(p, MOST, 0.45, labels["yours"], "error", **beside, **look)
     for name, role in (("relu", "relu"), ("gelu", "passed")):
         draw.label(p, MOST, 0, labels[name], role, name=f"{name} label", text_align="right", y_offset=7, **look)
     return p

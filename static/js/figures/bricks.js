@@ -201,15 +201,7 @@
       const goal = there.map((m) => height(errorsOf(target, "gelu")[m - 1]));
       counter.write("level", { x: [from, end, ...there], y: [level, level, ...goal] });
       counter.write("here", { x: there, y: goal });
-      const mine = Math.min(0.3, height(mse));
-      counter.write("yours", { x: [3], y: [mine] });
-      // The word keeps off the line of ReLU, which falls to the right.
-      const over = mine - height(errorsOf(target, "relu")[2]);
-      counter.change("yours label", {
-        x: 3, y: mine,
-        text_baseline: over > 1 ? "middle" : over > 0 ? "bottom" : "top",
-        y_offset: over > 1 ? 0 : over > 0 ? 5 : -8,
-      });
+      counter.write("yours", { x: [3], y: [Math.min(0.45, height(mse))] });
     };
 
     return {
@@ -232,7 +224,7 @@
         const head = flat ? "flat" : state.activation === "gelu" ? "gelu" : HEADS[count];
         const tail = Number.isNaN(needed) ? "never" : needed === 1 ? "one" : "some";
         return lab.fill(say[head] + say[countOf(state) === 1 ? "first" : "network"] + say[tail], {
-          mse: lab.decimals(mse, 4), target: options.target[state.target], n: String(countOf(state)), error: lab.short(relu_error),
+          mse: lab.decimals(mse, 5), target: options.target[state.target], n: String(countOf(state)), error: lab.short(relu_error),
           needed: Number.isNaN(needed) ? "" : String(needed), most: String(MOST),
         });
       },
