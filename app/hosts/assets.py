@@ -28,6 +28,7 @@ RUNTIME = (
     "mount",
     "predict",
     "code",
+    "place",
     "page",
 )
 # What the lesson loads when its first figure has answered.

@@ -51,8 +51,9 @@ def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build
         f'<button type="button" data-action="theme">{escape(page["dark"])}</button>'
         f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}</button>'
         "</div></header>"
-        f'<nav class="gl-contents" aria-label="{escape(page["contents"])}"><details><summary>{escape(page["contents"])}'
-        f"</summary><ol>{contents}</ol></details></nav>"
+        f'<nav class="gl-contents" aria-label="{escape(page["contents"])}"><details>'
+        f'<summary>{escape(page["contents"])} <span class="gl-here"></span></summary>'
+        f"<ol>{contents}</ol></details></nav>"
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"

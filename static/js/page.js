@@ -172,19 +172,49 @@
     });
   };
 
+  /** The contents say where the reader is; on a narrow screen they are a drawer that a choice, Escape or a tap closes. */
   const contents = () => {
     const drawer = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".gl-contents details"));
-    if (drawer) drawer.open = matchMedia("(min-width: 75rem)").matches;
-    const links = new Map([...document.querySelectorAll(".gl-contents a")]
-      .map((link) => [link.getAttribute("href").slice(1), link]));
+    if (!drawer) return;
+    const wide = matchMedia("(min-width: 75rem)");
+    const here = drawer.querySelector(".gl-here");
+    const list = drawer.querySelector("ol");
+    const links = new Map([...drawer.querySelectorAll("a")].map((link) => [link.getAttribute("href").slice(1), link]));
+    drawer.open = wide.matches;
+
+    /** Where the list scrolls by itself, it shows the present section. */
+    const reveal = () => {
+      const link = list.querySelector("[aria-current]");
+      const scroller = wide.matches ? drawer : list;
+      if (!link) return;
+      const [item, view] = [link.getBoundingClientRect(), scroller.getBoundingClientRect()];
+      if (item.top < view.top || item.bottom > view.bottom) scroller.scrollTop += item.top - view.top - view.height / 3;
+    };
     const observer = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         for (const link of links.values()) link.removeAttribute("aria-current");
-        links.get(target.id)?.setAttribute("aria-current", "true");
+        const link = links.get(target.id);
+        link?.setAttribute("aria-current", "true");
+        here.textContent = link ? `${target.querySelector(".gl-number")?.textContent ?? ""} ${link.textContent}` : "";
+        reveal();
       }
     }, { rootMargin: "-20% 0px -70% 0px" });
-    for (const section of document.querySelectorAll(".gl-section[id]")) observer.observe(section);
+    for (const part of document.querySelectorAll(".gl-front, .gl-section[id]")) observer.observe(part);
+
+    const close = () => {
+      if (!wide.matches) drawer.open = false;
+    };
+    drawer.addEventListener("toggle", reveal);
+    list.addEventListener("click", close);
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (target instanceof Node && !drawer.contains(target)) close();
+    });
+    drawer.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || wide.matches || !drawer.open) return;
+      close();
+      drawer.querySelector("summary").focus();
+    });
   };
 
   /** Tells an embedding page how high this one is. */
@@ -247,7 +277,10 @@
     addresses();
     islands();
     // `turn` is now the first figure's; a moment later it has answered and the browser has nothing to do.
-    turn.then(() => (globalThis.requestIdleCallback ?? setTimeout)(startLate));
+    const late = turn.then(() => new Promise((resolve) => {
+      (globalThis.requestIdleCallback ?? setTimeout)(() => startLate().then(resolve));
+    }));
+    if (document.body.dataset.page === "lesson") lab.keepPlace([turn, late]);
     if (document.body.dataset.page === "figure") postHeight();
   };
 
