@@ -15,7 +15,8 @@
   const BRICKS = [1, 2, 3];
   const HEADS = ["no_corner", "one_corner", "two_corners", "three_corners"];
   const POINTS = Array.from({ length: 121 }, (_, i) => i / 20 - EDGE);
-  const WIDE = Array.from({ length: 151 }, (_, i) => LEFT + i / 20);
+  // A GELU brick is curved so far around its bend, in units of 1/w1, and straight beyond.
+  const CURVED = Array.from({ length: 67 }, (_, i) => 0.15 * (i - 33));
 
   /** The curves to be fitted. */
   const CURVES = {
@@ -145,6 +146,15 @@
         { final: true });
     });
 
+    /** @type {Record<string, string | number>} */
+    const shown = {};
+    /** Whether a part of the picture has to be drawn anew: a drag at 50 frames a second touches only what it changes. */
+    const anew = (/** @type {string} */ part, /** @type {string | number} */ key) => {
+      const other = shown[part] !== key;
+      shown[part] = key;
+      return other;
+    };
+
     /** Both looks of a line are there; one shows. @param {any} plot @param {string} name @param {string} activation */
     const look = (plot, name, activation) => {
       for (const each of ACTIVATIONS) plot.change(`${name} ${each}`, { visible: each === activation });
@@ -155,7 +165,8 @@
       const relu = state.activation === "relu";
       const arms = { x: /** @type {number[]} */ ([]), y: /** @type {number[]} */ ([]) };
       for (const { t, a } of stack) {
-        const x = relu ? [LEFT, t, RIGHT] : WIDE;
+        const bend = relu ? [t] : CURVED.map((v) => t + v / state.w1).filter((x) => x > LEFT && x < RIGHT);
+        const x = [LEFT, ...bend, RIGHT];
         arms.x.push(...x, NaN);
         arms.y.push(...x.map((each) => a * arm(each - t, state)), NaN);
       }
@@ -172,7 +183,7 @@
       const curve = CURVES[/** @type {"wave"} */ (state.target)];
       const relu = state.activation === "relu";
       const knots = relu ? [-EDGE, ...stack.map(({ t }) => t), EDGE].sort((one, other) => one - other) : POINTS;
-      below.write("target", { x: POINTS, y: POINTS.map(curve) });
+      if (anew("target", state.target)) below.write("target", { x: POINTS, y: POINTS.map(curve) });
       below.write("sum line", { x: knots, y: knots.map((x) => sum(x, stack, state)) });
       look(below, "sum line", state.activation);
       const some = POINTS.filter((_, i) => i % 4 === 0);
@@ -188,20 +199,25 @@
 
     const drawCounter = (/** @type {any} */ state, /** @type {any} */ { mse, relu_error, needed }) => {
       const { target } = state;
-      const x = Array.from({ length: MOST }, (_, i) => i + 1);
-      for (const name of ACTIVATIONS) {
-        const y = errorsOf(target, name).map(height);
-        counter.write(name, { x, y });
-        counter.change(`${name} label`, { y: y[9] }); // the word is as wide as the last three counts
+      if (anew("counts", target)) {
+        const x = Array.from({ length: MOST }, (_, i) => i + 1);
+        for (const name of ACTIVATIONS) {
+          const y = errorsOf(target, name).map(height);
+          counter.write(name, { x, y });
+          counter.change(`${name} label`, { y: y[9] }); // the word is as wide as the last three counts
+        }
       }
-      const level = height(relu_error);
       const from = countOf(state);
-      const end = Number.isNaN(needed) ? MOST : needed;
-      const there = Number.isNaN(needed) ? [] : [needed];
-      const goal = there.map((m) => height(errorsOf(target, "gelu")[m - 1]));
-      counter.write("level", { x: [from, end, ...there], y: [level, level, ...goal] });
-      counter.write("here", { x: there, y: goal });
-      counter.write("yours", { x: [3], y: [Math.min(0.45, height(mse))] });
+      if (anew("level", `${target} ${from}`)) {
+        const level = height(relu_error);
+        const there = Number.isNaN(needed) ? [] : [needed];
+        const goal = there.map((m) => height(errorsOf(target, "gelu")[m - 1]));
+        counter.write("level", { x: [from, there[0] ?? MOST, ...there], y: [level, level, ...goal] });
+        counter.write("here", { x: there, y: goal });
+      }
+      // To half a pixel or so.
+      const mine = Math.round(100 * Math.min(0.45, height(mse))) / 100;
+      if (anew("yours", mine)) counter.write("yours", { x: [3], y: [mine] });
     };
 
     return {
