@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -175,6 +176,13 @@ class Figure:
     def values(self) -> dict[str, float]:
         """The read-outs of the present state, by name, computed by gelu_core."""
         return self.compute(self.present)
+
+    @cached_property
+    def plot_items(self) -> dict[str, str]:
+        """The plots as BokehJS reads them, by name: JSON, written once (0.1 s a figure)."""
+        from bokeh.embed import json_item
+
+        return {name: json.dumps(json_item(plot)) for name, plot in self.plots.items()}
 
     @property
     def sentence(self) -> str:

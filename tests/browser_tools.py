@@ -133,8 +133,12 @@ def drag(page: Page, handle: Locator, dx: float, dy: float = 0, *, steps: int = 
 
 def frames(page: Page, count: int = 3) -> None:
     """Waits until the page has painted a few times."""
-    for _ in range(count):
-        page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => resolve()))")
+    page.evaluate(
+        """async (count) => {
+      while (count--) await new Promise((resolve) => requestAnimationFrame(resolve));
+    }""",
+        count,
+    )
 
 
 def free_port() -> int:

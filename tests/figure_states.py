@@ -13,9 +13,6 @@ from gelu_lab import figures
 from gelu_lab.figure import Figure, State
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
-# What all figures share and no figure can change (Escape in a field, zoom, a second finger) is tried on one of each
-# kind: one that is dragged, one that is played, one with a point of two states.
-each_kind = pytest.mark.parametrize("name", ["gate", "mask", "family"])
 
 
 def is_quantity(state: State) -> bool:

@@ -78,8 +78,6 @@ def scripts(fig: Figure) -> list[str]:
 
 def spec(fig: Figure, *, inline: bool) -> dict[str, Any]:
     """What the browser needs to bring a figure to life; inline: with the tables that have files of their own."""
-    from bokeh.embed import json_item
-
     states = [
         {
             **{key: getattr(state, key) for key in _STATE_KEYS if hasattr(state, key)},
@@ -96,7 +94,7 @@ def spec(fig: Figure, *, inline: bool) -> dict[str, Any]:
         "words": {key: each for key, each in fig.words.items() if key != "caption"},
         "states": states,
         "values": [{"name": each.name, "digits": each.digits, "form": each.form} for each in fig.read_outs],
-        "plots": {name: json.dumps(json_item(plot)) for name, plot in fig.plots.items()},
+        "plots": fig.plot_items,
         "tables": tables,
         "lazy": {} if inline else {name: _stamped(*_table_file(fig, name)) for name in fig.lazy},
     }
@@ -121,10 +119,16 @@ def json_spec(found: dict[str, Any]) -> str:
     return _literal(found)
 
 
+@cache
+def registry() -> dict[str, Figure]:
+    """Every figure as its function draws it, by name, to be written into pages: drawn once (0.1 s a figure)."""
+    return {name: figures.build(name) for name in figures.NAMES}
+
+
 @lru_cache(maxsize=1)
 def files() -> dict[str, bytes]:
     """Every file that the pages ask for, by its path below `assets/`."""
-    figs = [figures.build(name) for name in figures.NAMES]
+    figs = registry().values()
     specs = [spec(fig, inline=False) for fig in figs]
     found: dict[str, bytes] = {
         "js/lab.js": runtime().encode(),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from html import escape
 
-from .. import figures
 from ..figure import Figure
 from ..lesson import (
     Section,
@@ -19,22 +17,22 @@ from ..lesson import (
     question_html,
 )
 from ..resources import words
-from .assets import LATE
+from . import assets
 from .page import Loading, Shared, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
 OPENING = "gate"
 
 
-def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build) -> str:
-    """Renders the lesson, with links relative to `loading.base`; `build` makes the figures."""
+def lesson_page(loading: Loading) -> str:
+    """Renders the lesson, with links relative to `loading.base`."""
     say = words()
     page = say["page"]
     front = load_front()
     figs: dict[str, Figure] = {}
 
     def figure(name: str) -> str:
-        figs[name] = build(name)
+        figs[name] = assets.registry()[name]
         markup = placed(figs[name], loading)
         return markup.replace("<figure ", "<figure data-opening ", 1) if name == OPENING else markup
 
@@ -66,7 +64,7 @@ def lesson_page(loading: Loading, build: Callable[[str], Figure] = figures.build
         loading=loading,
         body=body
         + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING))
-        + loading.late(*(f"js/{name}.js" for name in LATE)),
+        + loading.late(*(f"js/{name}.js" for name in assets.LATE)),
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
         shared=Shared("", OPENING),

@@ -7,7 +7,6 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from .. import figures
 from ..figure import Figure
 from . import assets
 from .lesson_page import lesson_page, not_found_page, predictions
@@ -19,9 +18,8 @@ def pages(public_url: str = "") -> dict[str, bytes]:
 
     `public_url`: the address at which readers find the lesson, for previews of it elsewhere.
     """
-    built = {name: figures.build(name) for name in figures.NAMES}
-    rendered = {"index.html": lesson_page(Linked("", public_url), built.__getitem__)}
-    for name, figure in built.items():
+    rendered = {"index.html": lesson_page(Linked("", public_url))}
+    for name, figure in assets.registry().items():
         prediction = predictions().get(name, "")
         rendered[f"figures/{name}.html"] = figure_page(figure, Linked("../", public_url), prediction=prediction)
     return {path: html.encode() for path, html in rendered.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ pytest.register_assert_rewrite("matrix")
 from matrix import HEAR, Shown, built  # noqa: E402
 
 Show = Callable[..., Shown]
+# What a page is told of its system, unless a test says otherwise.
+USUAL: dict[str, Any] = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
 
 
 def judge(page: Watched) -> None:
@@ -23,27 +26,52 @@ def judge(page: Watched) -> None:
     assert not page.sockets
 
 
-@pytest.fixture(scope="session")
-def desk(browser: Browser) -> Iterator[Watched]:
-    """One page on a desktop for all the tests that need nothing special; each of them opens its figure anew."""
-    with watched(browser) as page:
+@dataclass
+class Desks:
+    """Pages that stay for the whole run: a fresh context for each test would load and compile everything anew."""
+
+    browser: Browser
+    stack: ExitStack
+    pages: dict[str, Watched] = field(default_factory=dict)
+
+    def page(self, viewport: dict[str, int], media: dict[str, Any], device: dict[str, Any]) -> Watched:
+        """One page for each kind of device, brought to a size and to what the system asks for."""
+        kind = repr(sorted(device.items()))
+        if kind not in self.pages:
+            self.pages[kind] = self.fresh(viewport=viewport, **device)
+        page = self.pages[kind]
+        page.problems.clear()
+        page.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        page.page.emulate_media(**{name: media.get(name, usual) for name, usual in USUAL.items()})
+        return page
+
+    def fresh(self, **options: Any) -> Watched:
+        """A page in a context of its own."""
+        page = self.stack.enter_context(watched(self.browser, **options))
         page.page.add_init_script(HEAR)
-        yield page
+        return page
+
+
+@pytest.fixture(scope="session")
+def desks(browser: Browser) -> Iterator[Desks]:
+    """The pages that tests take turns on; each test opens its figure anew."""
+    with ExitStack() as stack:
+        yield Desks(browser, stack)
 
 
 @pytest.fixture
-def show(browser: Browser, desk: Watched, lab: Served) -> Iterator[Show]:
-    """Opens a figure's own page: `show("gate", "x=1")`; with options (color_scheme=...) in a context of its own."""
+def show(browser: Browser, desks: Desks, lab: Served) -> Iterator[Show]:
+    """Opens a figure's own page: `show("gate", "x=1", color_scheme="dark")`; `fresh`: on a page that nobody used."""
     with ExitStack() as stack:
         used: list[Watched] = []
 
-        def open_figure(name: str, query: str = "", **options: Any) -> Shown:
-            page = stack.enter_context(watched(browser, **options)) if options else desk
-            if options:
-                page.page.add_init_script(HEAR)
+        def open_figure(name: str, query: str = "", *, fresh: bool = False, **options: Any) -> Shown:
+            viewport = options.pop("viewport", {"width": 1100, "height": 1000})
+            media = {each: options.pop(each) for each in USUAL if each in options}
+            if fresh:
+                page = Desks(browser, stack).fresh(viewport=viewport, **media, **options)
             else:
-                page.problems.clear()
-                page.page.set_viewport_size({"width": 1100, "height": 1000})
+                page = desks.page(viewport, media, options)
             used.append(page)
             return Shown(
                 page, page.open(lab.at(f"figures/{name}{'?' if query else ''}{query}"), figure=name), built(name)

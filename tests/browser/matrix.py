@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -235,6 +236,7 @@ def beside(handle: Locator, distance: float = 90) -> tuple[float, float]:
     return float(place[0]), float(place[1])
 
 
+@cache
 def built(name: str) -> Figure:
-    """A figure as its function builds it."""
+    """A figure as its function builds it, drawn once: a test changes copies."""
     return figures.build(name)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 from browser_tools import Served, drag, frames
-from figure_states import each_figure, each_kind
+from figure_states import each_figure
 from gelu_lab.resources import palette
 from matrix import PHONE, Shown, query, still
 from playwright.sync_api import Browser, Page
@@ -156,16 +155,7 @@ def test_targets_are_large_enough(show: Show, name: str) -> None:
         assert small == []
 
 
-@each_figure
-@pytest.mark.parametrize("share", [0, 1, 0.123456789], ids=["low", "high", "with six digits"])
-def test_at_360_px_nothing_is_wider_than_the_page_and_nothing_is_cut(show: Show, name: str, share: float) -> None:
-    shown = show(name, **NARROW)
-    for state in shown.quantities:
-        if shown.field(state).count():
-            shown.field(state).fill(str(state.low + share * (state.high - state.low)))
-            shown.field(state).press("Enter")
-    frames(shown.page, 3)
-    wide = shown.page.evaluate("""() => {
+OUTSIDE = """() => {
       const figure = document.querySelector("figure"), frame = figure.getBoundingClientRect();
       const found = [];
       for (const e of [document.documentElement, document.body, figure]) {
@@ -184,24 +174,42 @@ def test_at_360_px_nothing_is_wider_than_the_page_and_nothing_is_cut(show: Show,
         if (e.scrollWidth > e.clientWidth + 1) found.push(["field too narrow", e.value, e.scrollWidth, e.clientWidth]);
       }
       return found;
-    }""")
-    assert wide == []
-    assert still(shown.handles[0])
+    }"""
 
 
 @each_figure
-@pytest.mark.parametrize("width", [360, 1100])
-def test_the_figure_keeps_its_height_while_numbers_and_sentences_change(show: Show, name: str, width: int) -> None:
-    shown = show(name, viewport={"width": width, "height": 900})
-    heights = set()
+def test_at_360_px_nothing_is_wider_than_the_page_and_nothing_is_cut(show: Show, name: str) -> None:
+    shown = show(name, **NARROW)
+    for share in (0, 1, 0.123456789):
+        for state in shown.quantities:
+            if shown.field(state).count():
+                shown.field(state).fill(str(state.low + share * (state.high - state.low)))
+                shown.field(state).press("Enter")
+        frames(shown.page, 3)
+        assert shown.page.evaluate(OUTSIDE) == [], share
+        assert still(shown.handles[0])
+
+
+@each_figure
+def test_the_figure_keeps_its_height_while_numbers_and_sentences_change(show: Show, name: str) -> None:
+    shown = show(name)
+    for width in (1100, 360):
+        shown.page.set_viewport_size({"width": width, "height": 900})
+        still(shown.handles[0], frames=6)
+        assert len(heights(shown)) == 1, width
+
+
+def heights(shown: Shown) -> set[float]:
+    """How high a figure is in states all over its range."""
+    found = set()
     for state in shown.quantities:
         for value in (state.low, (state.low + state.high) / 2, 0.02, state.high, state.value):
             if shown.field(state).count() and state.low <= value <= state.high:
                 shown.field(state).fill(str(value))
                 shown.field(state).press("Enter")
                 frames(shown.page, 2)
-                heights.add((shown.figure.bounding_box() or {})["height"])
-    assert len(heights) == 1, heights
+                found.add((shown.figure.bounding_box() or {})["height"])
+    return found
 
 
 @each_figure
@@ -222,7 +230,7 @@ def test_dark_follows_the_system_and_comes_back(show: Show, name: str) -> None:
     shown.agrees()
 
 
-@each_kind
+@each_figure
 def test_a_page_opened_in_the_dark_is_dark(show: Show, name: str) -> None:
     dark, light = (inks(show(name, color_scheme=scheme)) for scheme in ("dark", "light"))
     assert all_differ(dark, light)
@@ -236,21 +244,18 @@ def test_forced_colours_are_taken_and_the_handle_stays_visible(show: Show, name:
     shown = show(name)
     usual = inks(shown)
     shown.page.emulate_media(forced_colors="active")
-    try:
-        assert all_differ(inks(shown), usual)
-        for handle in shown.handles:
-            colours = handle.locator(".gl-knob").evaluate("""(e) => {
-              const probe = document.body.appendChild(document.createElement("i"));
-              probe.style.background = "Canvas";
-              const canvas = getComputedStyle(probe).backgroundColor;
-              probe.remove();
-              return [getComputedStyle(e).backgroundColor, canvas, "rgba(0, 0, 0, 0)"];
-            }""")
-            assert colours[0] not in colours[1:]
-        drag(shown.page, shown.handles[0], 25)
-        shown.agrees()
-    finally:
-        shown.page.emulate_media(forced_colors="none")
+    assert all_differ(inks(shown), usual)
+    for handle in shown.handles:
+        colours = handle.locator(".gl-knob").evaluate("""(e) => {
+          const probe = document.body.appendChild(document.createElement("i"));
+          probe.style.background = "Canvas";
+          const canvas = getComputedStyle(probe).backgroundColor;
+          probe.remove();
+          return [getComputedStyle(e).backgroundColor, canvas, "rgba(0, 0, 0, 0)"];
+        }""")
+        assert colours[0] not in colours[1:]
+    drag(shown.page, shown.handles[0], 25)
+    shown.agrees()
 
 
 @each_figure
@@ -269,16 +274,18 @@ def test_with_reduced_motion_nothing_moves_by_itself(show: Show, name: str) -> N
 
 
 @each_figure
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(show: Show, name: str, scheme: str) -> None:
-    shown = show(name, color_scheme=scheme)
+def test_axe_finds_nothing(show: Show, name: str) -> None:
+    shown = show(name)
     assert violations(shown.page) == []
     if shown.quantities and shown.field(shown.quantities[0]).count():
         shown.field(shown.quantities[0]).fill("rubbish")
         shown.field(shown.quantities[0]).press("Enter")
-        assert violations(shown.page) == [], "with an error shown"
-    narrow = show(name, color_scheme=scheme, **NARROW)
-    assert violations(narrow.page) == []
+    shown.page.emulate_media(color_scheme="dark")
+    shown.page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    assert violations(shown.page) == [], "in the dark, with an error shown"
+    shown.page.set_viewport_size({"width": 360, "height": 740})
+    still(shown.handles[0], frames=6)
+    assert violations(shown.page) == [], "on a narrow screen"
 
 
 def test_axe_would_find_something(show: Show) -> None:
@@ -292,7 +299,7 @@ def test_axe_would_find_something(show: Show) -> None:
     assert "color-contrast" in found
 
 
-@each_kind
+@each_figure
 def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, browser: Browser, name: str) -> None:
     page = browser.new_page()
     response = page.goto(lab.at(f"figures/{name}"))
@@ -310,9 +317,9 @@ def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, brow
     assert shown.value(str(shown.handles[0].get_attribute("data-handle"))) is not None
 
 
-@each_kind
+@each_figure
 def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str) -> None:
-    for asked in ("", "predict=off", "predict=0"):
+    for asked in ("", "predict=off"):
         shown = show(name, asked)
         assert (
             shown.page.locator("[data-predict]").count() == 0 or not shown.page.locator("[data-predict]").is_visible()
@@ -321,16 +328,16 @@ def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str)
             assert waiting.is_visible()
 
 
-@each_kind
+@each_figure
 def test_two_pages_of_a_figure_do_not_share_state(show: Show, name: str) -> None:
     first = show(name)
     drag(first.page, first.handles[0], 40)
-    second = show(name, **NARROW)
+    second = show(name, fresh=True)
     assert second.state() == second.contract.present
     assert first.state() != second.state()
 
 
-@each_kind
+@each_figure
 def test_a_page_that_failed_to_load_a_script_says_so(browser: Browser, lab: Served, name: str) -> None:
     page = browser.new_page()
     page.route("**/js/figures/*", lambda route: route.abort())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from figure_states import each_figure, mixtures, sweep
-from gelu_lab import figures
-from matrix import Shown, parity, query, same
+from matrix import Shown, built, parity, query, same
 
 
 @each_figure
@@ -30,7 +29,7 @@ def test_read_outs_and_sentence_agree_where_states_are_mixed(show: Callable[...,
 
 @each_figure
 def test_the_address_brings_any_state(show: Callable[..., Shown], name: str) -> None:
-    for mixed in mixtures(figures.build(name), 4):
+    for mixed in mixtures(built(name), 2):
         shown = show(name, query(**mixed))
         assert same(shown.state(), mixed, 1e-12)
         shown.agrees()
