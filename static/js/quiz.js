@@ -193,7 +193,7 @@
     const now = make("output", { className: "gl-now" });
     now.setAttribute("aria-live", "off");
     const go = button(say.figure, "gl-go");
-    const enter = make("span", { className: "gl-enter", textContent: say.enter });
+    const enter = make("span", { className: "gl-enter" });
     const show = (/** @type {number} */ value) => {
       const { kind, digits } = lab.spec(of).states.find((/** @type {any} */ each) => each.name === state);
       now.textContent = lab.fill(say.now, { label, value: kind === "number" ? lab.decimals(value, digits) : lab.count(value) });
@@ -202,11 +202,19 @@
       const { name, value } = /** @type {CustomEvent} */ (event).detail;
       if (name === state) show(value);
     });
+    /** A figure that still waits for its prediction hides what the question needs. */
+    const waiting = () => {
+      const scope = figure.closest("[data-predict-scope]:not([data-committed])");
+      return document.documentElement.classList.contains("gl-predicting") ? scope?.querySelector("[data-predict]") : null;
+    };
     go.addEventListener("click", async () => {
       hold(box);
-      figure.scrollIntoView({ block: "start", behavior: lab.reducedMotion() ? "instant" : "smooth" });
+      const first = waiting();
+      enter.textContent = first ? say.predict : say.enter;
+      (first ?? figure).scrollIntoView({ block: "start", behavior: lab.reducedMotion() ? "instant" : "smooth" });
       await lab.figureOn(of);
-      /** @type {HTMLElement | null} */ (figure.querySelector(`[data-handle="${state}"]`))?.focus({ preventScroll: true });
+      if (first) first.querySelector("input")?.focus({ preventScroll: true });
+      else /** @type {HTMLElement | null} */ (figure.querySelector(`[data-handle="${state}"]`))?.focus({ preventScroll: true });
     });
     figure.addEventListener("keydown", (event) => {
       const handle = /** @type {Element} */ (event.target).matches("[role=slider]");

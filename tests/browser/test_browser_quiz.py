@@ -310,6 +310,22 @@ def test_on_paper_and_without_scripts_all_words_of_the_questions_are_there(
     quiz.emulate_media(media="screen")
 
 
+def test_the_forms_are_as_high_as_what_they_replace(lesson: Lesson, browser: Browser, lab: Served) -> None:
+    # Else who comes by a link into the middle of the page would be carried away from it.
+    high = "(all) => all.map((e) => e.getBoundingClientRect().height)"
+    for width in (390, 1100):
+        page = lesson("?predict=off", viewport={"width": width, "height": 900}).page
+        box(page, ASKED[-1])
+        forms = page.locator("[data-question], [data-progress]").evaluate_all(high)
+        bare = browser.new_page(viewport={"width": width, "height": 900})
+        bare.route("**/js/quiz.js*", lambda route: route.abort())
+        bare.goto(lab.at("?predict=off"))
+        bare.locator("figure[data-ready=true]").first.wait_for()
+        before = bare.locator("[data-question], [data-progress]").evaluate_all(high)
+        bare.close()
+        assert forms == pytest.approx(before, abs=8)
+
+
 def test_axe_finds_nothing_in_the_forms(quiz: Page) -> None:
     answer_some(quiz)
     assert violations(quiz) == []
