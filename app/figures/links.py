@@ -34,9 +34,9 @@ RELATIVES: dict[str, tuple[str, list[int]]] = {
 FORMS = ("gelu_tanh", "gelu_sigmoid")
 # The gates of these do not make one whole at x and -x: their gap is not even.
 UNEVEN = ("leaky_relu", "sigmoid", "tanh")
-# The ruler is drawn as powers of ten.
-START, END = -4.1, 1.6
-DECADES: dict[float | str, Any] = {-4: "10⁻⁴", -3: "10⁻³", -2: "0.01", -1: "0.1", 0: "1", 1: "10"}
+# The ruler is drawn as powers of ten; on a phone there is room for every second number.
+START, END = -4.1, 2.3
+DECADES: dict[float | str, Any] = {-4: "0.0001", -3: "", -2: "0.01", -1: "", 0: "1", 1: ""}
 
 
 def links(x: float | None = None, relative: str | None = None) -> Figure:
@@ -136,8 +136,8 @@ def _main() -> Any:
         draw.curve(p, curves, role, y=name, line_width=2.5, line_dash=dash, name=name).visible = name == "relu"
         # In the corner that no curve reaches.
         looks: dict[str, Any] = {"text_align": "right", "text_font_style": "bold", "visible": name == "relu"}
-        draw.label(p, HIGH, -1.05, names[name], role, name=f"{name} label", **looks)
-    draw.label(p, HIGH, -0.55, labels["gelu"], "passed", text_align="right", text_font_style="bold")
+        draw.label(p, HIGH, -0.92, names[name], role, name=f"{name} label", **looks)
+    draw.label(p, HIGH, -0.48, labels["gelu"], "passed", text_align="right", text_font_style="bold")
     bar = p.segment("x", "from", "x", "to", source=_bar(), line_width=5, level="overlay")
     draw.paint(bar.glyph, line_color="error")
     bar.nonselection_glyph = None
@@ -185,7 +185,7 @@ def _ruler() -> Any:
         x_ticks=[-4, -3, -2, -1, 0, 1],
         y_ticks=list(rows.values()),
         name="ruler",
-        borders=(4, 14, 28, 108),
+        borders=(4, 14, 28, 98),
     )
     p.xaxis[0].major_label_overrides = DECADES
     p.yaxis[0].major_label_overrides = {row: say["options"]["relative"][name] for name, row in rows.items()}
@@ -194,12 +194,21 @@ def _ruler() -> Any:
     band = p.quad("left", "right", "bottom", "top", source=box, line_color=None, fill_alpha=0.16, level="underlay")
     draw.paint(band.glyph, fill_color="error")
     band.nonselection_glyph = None
-    p.ygrid[0].grid_line_color = None
+    p.ygrid[0].visible = False
     for name, row in rows.items():
         size = abs(core.largest_difference(name).error)
         at = log10(size)
         draw.curve(p, draw.source(f"{name} line", x=[START, at], y=[row, row]), "edge", line_width=1)
         dot = draw.marker(p, f"{name} dot", fill=RELATIVES[name][0], line="card", size=13)
         dot.data_source.data = {"x": np.array([at]), "y": np.array([float(row)])}
-        draw.label(p, at, row, _fine(size), "text", size="12px", text_baseline="middle", x_offset=11)
+        draw.label(
+            p,
+            at,
+            row,
+            decimals(size, 2) if size > 1 else _fine(size),
+            "text",
+            size="12px",
+            text_baseline="middle",
+            x_offset=11,
+        )
     return p

@@ -72,10 +72,13 @@
       const { x, difference } = farthest(relative);
       const size = Math.abs(difference);
       const up = difference > 0;
-      // Room for the number beyond the peak, and for the line on the other side.
-      gaps.change("range", { start: size * (up ? -0.25 : -1.55), end: size * (up ? 1.55 : 0.25) });
+      const y = X.map((t) => gapAt(relative, t));
+      // Room for the number beyond the peak, and for a line on the other side.
+      const [lowest, highest] = [Math.min(...y), Math.max(...y)];
+      gaps.change("range", up
+        ? { start: lowest - 0.25 * size, end: 1.55 * size } : { start: -1.55 * size, end: highest + 0.25 * size });
       gaps.change("gap title", { text: lab.fill(labels.gap, { name: names[relative] }) });
-      gaps.write("difference", { x: X, y: X.map((t) => gapAt(relative, t)), zero: X.map(() => 0) });
+      gaps.write("difference", { x: X, y, zero: X.map(() => 0) });
       const places = UNEVEN.includes(relative) ? [x] : [-x, x];
       gaps.write("peaks", { x: places, y: places.map(() => difference) });
       gaps.change("peak label", {
