@@ -137,6 +137,8 @@ def test_what_the_prose_says_of_the_counts() -> None:
         assert bricks(n=MOST, target=target).values["needed"] == 3
     assert [bricks(n=n, target="roof").values["relu_error"] for n in (2, 3)] == [0.011, 0]
     assert math.isnan(bricks(n=3, target="roof").values["needed"])
+    assert [bricks(n=n, target="roof").values["needed"] for n in (1, 2)] == [1, 2]
+    assert all(ERRORS["roof", "gelu"][n] < ERRORS["roof", "relu"][n] for n in (0, 1))
     wave = core.fit_bricks("wave", 3, "gelu", starts=8)
     assert wave.error == pytest.approx(ERRORS["wave", "gelu"][2], rel=0.2)
     assert max(*np.abs(wave.first), *np.abs(wave.second)) < 2
