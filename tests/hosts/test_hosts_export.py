@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
@@ -12,7 +13,7 @@ import pytest
 from browser_tools import Watched
 from gelu_lab import figures
 from gelu_lab.__main__ import main
-from gelu_lab.hosts import assets
+from gelu_lab.hosts import assets, site
 from hosts_tools import agrees, answers, elsewhere, moved
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
@@ -191,10 +192,19 @@ def test_no_permission(tmp_path: Path, capsys: pytest.CaptureFixture[str], monke
     assert str(tmp_path / "site") in error(["export", str(tmp_path / "site")], capsys)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_no_permission_for_real(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tmp_path.chmod(0o500)
-    assert "no permission to write" in error(["export", str(tmp_path / "site")], capsys)
+def test_no_permission_for_real(capfd: pytest.CaptureFixture[str]) -> None:
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o555)
+    site.pages()  # whoever is nobody may not read the checkout: so all of it is read before
+    child = os.fork()
+    if not child:  # root may write everywhere, so the export runs as nobody
+        if os.geteuid() == 0:
+            os.setuid(65534)
+        os._exit(main(["export", str(folder / "site")]))
+    _, status = os.waitpid(child, 0)
+    assert "no permission to write" in capfd.readouterr().err
+    assert os.waitstatus_to_exitcode(status) == 1
+    folder.rmdir()  # it is empty
 
 
 def test_full_disk_leaves_nothing(
