@@ -7,7 +7,8 @@
   const FLAT = 0.0005;
   const LEVELS_BELOW = 6; // contours under 0: three heights, each on both sides of the trough
   const FLOOR = -0.25; // of the surfaces
-  const KNOTS = Array.from({ length: 65 }, (_, i) => SIDE * (i / 32 - 1));
+  const CELLS = 24; // on each side of 0: two surfaces are drawn in every frame, each half as wide as a lone one of 32
+  const KNOTS = Array.from({ length: 2 * CELLS + 1 }, (_, i) => SIDE * (i / CELLS - 1));
   const TICKS = [-3, -2, -1, 0, 1, 2, 3];
   const ACROSS = 1.7; // how far from the arrow the fold's point stands on one side, its word on the other
   const NOWHERE = { x: [], y: [] };
@@ -46,7 +47,7 @@
    * @param {(x1: number, x2: number) => number} f @param {number} x1 @param {number} x2
    */
   const drawnHeight = (f, x1, x2) => {
-    const [h1, h2] = [SIDE / 64, SIDE / 32];
+    const [h1, h2] = [SIDE / CELLS / 2, SIDE / CELLS];
     const [a, c] = [Math.floor(x1 / h1) * h1, Math.floor(x2 / h2) * h2];
     const [u, v] = [(x1 - a) / h1, (x2 - c) / h2];
     return (f(a, c) * (1 - u) + f(a + h1, c) * u) * (1 - v) + (f(a, c + h2) * (1 - u) + f(a + h1, c + h2) * u) * v;
