@@ -86,7 +86,11 @@ class Shown:
 
     def state(self) -> dict[str, Any]:
         """The state as the page has told it in its events."""
-        return self.contract.present | {each["name"]: each["value"] for each in self.heard()}
+        told = """(id) => {
+          const mine = window.heard.filter((each) => each.figure === id);
+          return Object.fromEntries(mine.map((each) => [each.name, each.value]));
+        }"""
+        return self.contract.present | self.page.evaluate(told, self.contract.id)
 
     def value(self, name: str) -> Any:
         """One state as the page has told it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser_tools import frames
-from figure_states import each_figure
+from figure_states import each_figure, each_kind
 from matrix import PHONE, Shown
 from playwright.sync_api import Locator
 
@@ -71,7 +71,7 @@ def test_keys_move_a_range_the_same_way(show: Show, name: str) -> None:
             check(shown, shown.range(state), state, up="ArrowUp", down="ArrowDown", whole=False)
 
 
-@each_figure
+@each_kind
 def test_a_range_sets_the_state_without_steps(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -87,7 +87,7 @@ def test_a_range_sets_the_state_without_steps(show: Show, name: str) -> None:
     shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_controls_and_handles_show_one_state(show: Show, name: str) -> None:
     shown = show(name)
     for handle, state, _ in of_handles(shown):
@@ -164,7 +164,7 @@ def test_a_number_out_of_range_is_clamped_and_says_so(show: Show, name: str) -> 
     shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_escape_takes_back_what_was_typed(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -180,7 +180,7 @@ def test_escape_takes_back_what_was_typed(show: Show, name: str) -> None:
             assert shown.error(state) == ""
 
 
-@each_figure
+@each_kind
 def test_arrows_in_a_field_move_by_the_key_step(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -188,7 +188,7 @@ def test_arrows_in_a_field_move_by_the_key_step(show: Show, name: str) -> None:
             check(shown, shown.field(state), state, up="ArrowUp", down="ArrowDown", whole=False)
 
 
-@each_figure
+@each_kind
 def test_a_phone_without_a_minus_key_has_a_sign_button(show: Show, name: str) -> None:
     for options, visible in (({}, False), (PHONE, True)):
         shown = show(name, **options)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from browser_tools import Served, drag, frames
-from figure_states import each_figure
+from figure_states import each_figure, each_kind
 from gelu_lab.resources import palette
 from matrix import PHONE, Shown, query, still
 from playwright.sync_api import Browser, Page
@@ -139,7 +139,7 @@ def test_the_actions_lead_to_states_on_which_python_agrees(show: Show, name: str
 
 @each_figure
 def test_targets_are_large_enough(show: Show, name: str) -> None:
-    for options in (NARROW, PHONE, {"viewport": {"width": 1100, "height": 1000}}):
+    for options in (PHONE, {"viewport": {"width": 1100, "height": 1000}}):
         shown = show(name, **options)
         small = shown.page.evaluate("""() => {
           const found = [];
@@ -230,7 +230,7 @@ def test_dark_follows_the_system_and_comes_back(show: Show, name: str) -> None:
     shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_a_page_opened_in_the_dark_is_dark(show: Show, name: str) -> None:
     dark, light = (inks(show(name, color_scheme=scheme)) for scheme in ("dark", "light"))
     assert all_differ(dark, light)
@@ -281,7 +281,7 @@ def test_axe_finds_nothing(show: Show, name: str) -> None:
         shown.field(shown.quantities[0]).fill("rubbish")
         shown.field(shown.quantities[0]).press("Enter")
     shown.page.emulate_media(color_scheme="dark")
-    shown.page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    shown.page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
     assert violations(shown.page) == [], "in the dark, with an error shown"
     shown.page.set_viewport_size({"width": 360, "height": 740})
     still(shown.handles[0], frames=6)
@@ -299,7 +299,7 @@ def test_axe_would_find_something(show: Show) -> None:
     assert "color-contrast" in found
 
 
-@each_figure
+@each_kind
 def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, browser: Browser, name: str) -> None:
     page = browser.new_page()
     response = page.goto(lab.at(f"figures/{name}"))
@@ -317,7 +317,7 @@ def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, brow
     assert shown.value(str(shown.handles[0].get_attribute("data-handle"))) is not None
 
 
-@each_figure
+@each_kind
 def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str) -> None:
     for asked in ("", "predict=off"):
         shown = show(name, asked)
@@ -328,7 +328,7 @@ def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str)
             assert waiting.is_visible()
 
 
-@each_figure
+@each_kind
 def test_two_pages_of_a_figure_do_not_share_state(show: Show, name: str) -> None:
     first = show(name)
     drag(first.page, first.handles[0], 40)
@@ -337,7 +337,7 @@ def test_two_pages_of_a_figure_do_not_share_state(show: Show, name: str) -> None
     assert first.state() != second.state()
 
 
-@each_figure
+@each_kind
 def test_a_page_that_failed_to_load_a_script_says_so(browser: Browser, lab: Served, name: str) -> None:
     page = browser.new_page()
     page.route("**/js/figures/*", lambda route: route.abort())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from browser_tools import frames
-from figure_states import each_figure
+from figure_states import each_figure, each_kind
 from matrix import PHONE, Shown, axes_of, beside, centre, finger, hold, moves, near, same, still
 from playwright.sync_api import Locator
 
@@ -48,7 +49,7 @@ def test_held_for_a_second_and_then_moved_one_pixel_at_a_time(show: Show, name: 
         follow(shown, handle, path, wait=1000)
 
 
-@each_figure
+@each_kind
 def test_it_follows_in_a_page_that_is_zoomed_or_scaled(show: Show, name: str) -> None:
     shown = show(name)
     for look in ("zoom: 1.5", "transform: scale(0.6)", "transform: scale(1.4) translate(20px, 10px)"):
@@ -103,7 +104,7 @@ def test_a_click_on_the_plot_takes_the_handle_there(show: Show, name: str) -> No
         shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_a_press_other_buttons_and_other_keys_move_nothing(show: Show, name: str) -> None:
     shown = show(name)
     for target in (*shown.handles, *shown.areas):
@@ -185,7 +186,7 @@ def test_a_tap_on_the_plot_takes_the_handle_there(show: Show, name: str) -> None
         shown.agrees()
 
 
-@each_figure
+@each_kind
 def test_a_second_finger_changes_nothing(show: Show, name: str) -> None:
     shown = show(name, **PHONE)
     cdp = shown.page.context.new_cdp_session(shown.page)
@@ -230,9 +231,10 @@ def test_after_a_resize_the_handle_stands_where_a_click_there_leaves_it(show: Sh
         assert abs(centre(handle)[0] - place[0]) < 4, "rounding of clicks aside it is where it was"
 
 
-@each_figure
+@pytest.mark.parametrize("name", ["family", "fold"])
 def test_a_picture_is_turned_by_a_drag_beside_its_points(show: Show, name: str) -> None:
     shown = show(name)
+    assert shown.areas
     for area in shown.areas:
         start = shown.state()
         for wait, steps in ((0, 2), (1000, 20)):
