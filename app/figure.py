@@ -126,7 +126,8 @@ class Figure:
 
     `state` holds the state with its present values, `compute` turns them into the named values (with gelu_core) and
     `describe` both into the sentence; the script static/js/figures/ID.js does the same in the browser, from tables.
-    `stage` is the HTML of the picture: an element with class "gl-slot" for each plot of `plots`.
+    `stage` is the HTML of the picture: an element with class "gl-slot" for each plot of `plots`; those named in `late`
+    may come when the figure answers already, and hold no handle.
     """
 
     id: str
@@ -140,6 +141,7 @@ class Figure:
     scripts: tuple[str, ...] = ()
     tables: Mapping[str, dict[str, str]] = field(default_factory=dict)
     lazy: Mapping[str, Callable[[], dict[str, str]]] = field(default_factory=dict)
+    late: tuple[str, ...] = ()
     height: int = 700
 
     def at(self, **wanted: Any) -> Figure:

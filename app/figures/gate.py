@@ -40,6 +40,7 @@ def gate(x: float | None = None, hard: bool | None = None) -> Figure:
         + '<div class="gl-veil"></div>',
         actions=("minimum", "zero"),
         tables={"minimum": pack(core.minimum())},
+        late=("dip",),
         height=760,
     ).at(x=x, hard=hard)
 

@@ -95,6 +95,7 @@ def spec(fig: Figure, *, inline: bool) -> dict[str, Any]:
         "states": states,
         "values": [{"name": each.name, "digits": each.digits, "form": each.form} for each in fig.read_outs],
         "plots": fig.plot_items,
+        "late": list(fig.late),
         "tables": tables,
         "lazy": {} if inline else {name: _stamped(*_table_file(fig, name)) for name in fig.lazy},
     }

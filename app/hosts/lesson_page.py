@@ -41,7 +41,6 @@ def lesson_page(loading: Loading) -> str:
         predict=lambda section: prediction_html(section, say),
         question=lambda section: question_html(section, say),
     )
-    opening = max((number for number, each in enumerate(sections) if OPENING in each.figures), default=len(sections))
     contents = "".join(f'<li><a href="#section-{section.id}">{section.short}</a></li>' for section in sections)
     body = (
         f'<a class="gl-skip" href="#text">{escape(page["skip"])}</a>'
@@ -56,7 +55,7 @@ def lesson_page(loading: Loading) -> str:
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
-        f"{''.join(_section(section, later=number > opening) for number, section in enumerate(sections))}</main>"
+        f"{''.join(_section(section) for section in sections)}</main>"
         f'<footer class="gl-footer">{glossary_html(*load_glossary())}{load_sources()}</footer>'
     )
     return document(
@@ -69,7 +68,6 @@ def lesson_page(loading: Loading) -> str:
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
         shared=Shared("", OPENING),
-        opening=OPENING,
     )
 
 
@@ -100,13 +98,12 @@ def not_found_page(loading: Loading, home: str) -> str:
     )
 
 
-def _section(section: Section, *, later: bool) -> str:
+def _section(section: Section) -> str:
     page = words()["page"]
     scope = " data-predict-scope" if section.predict and section.predict.live else ""
-    far = " gl-later" if later else ""
     minutes = page["minutes"].format(minutes=section.minutes)
     return (
-        f'<section class="gl-section{far}" id="section-{section.id}" data-section="{section.id}"{scope}>'
+        f'<section class="gl-section" id="section-{section.id}" data-section="{section.id}"{scope}>'
         f'<h2><span class="gl-number">{section.number}</span> {section.title}</h2>'
         f'<p class="gl-goal">{escape(page["goal"])} {section.goal} <span class="gl-minutes">{minutes}</span></p>'
         f"{section.html}</section>"

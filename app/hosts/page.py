@@ -27,10 +27,6 @@ HEAD_SCRIPT = """(function () {
   var predict = asked.get("predict");
   if (["0", "1", "off", "on"].indexOf(predict) < 0) predict = root.dataset.predictions;
   root.classList.toggle("gl-predicting", predict === "1" || predict === "on");
-  // Who comes to the top need not wait for the layout of what is far below; who comes back to a place has to.
-  var visit = performance.getEntriesByType("navigation")[0], opening = root.dataset.opening;
-  if (opening && visit && visit.type === "navigate" && (!location.hash || location.hash === "#" + opening))
-    root.classList.add("gl-opening");
 })();"""
 
 
@@ -171,15 +167,10 @@ def document(
     predictions: str,
     theme: str = "",
     shared: Shared | None = None,
-    opening: str = "",
 ) -> str:
-    """A whole HTML document around a body; predictions are "on" or "off", the theme is the reader's if not given.
-
-    `opening`: the figure that answers before what stands in sections with the class "gl-later" is laid out.
-    """
+    """A whole HTML document around a body; predictions are "on" or "off", the theme is the reader's if not given."""
     say = words()
     themed = f' data-theme="{theme}"' if theme else ""
-    themed += f' data-opening="{opening}"' if opening else ""
     return (
         f'<!DOCTYPE html>\n<html lang="{say["language"]}" data-predictions="{predictions}"{themed}>\n<head>\n'
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -44,7 +44,8 @@
       for (const [name, json] of Object.entries(this.spec.plots)) {
         this.plots[name] = new lab.Plot(this.element.querySelector(`[data-slot="${name}"]`), json);
       }
-      await Promise.all(Object.values(this.plots).map((plot) => plot.mount()));
+      const late = this.spec.late.map((/** @type {string} */ name) => this.plots[name]);
+      await Promise.all(Object.values(this.plots).filter((plot) => !late.includes(plot)).map((plot) => plot.mount()));
       this.outputs = [...this.element.querySelectorAll("[data-value]")];
       this.sentence = this.element.querySelector("[data-sentence]");
       this.live = this.element.querySelector("[data-live]");
@@ -62,6 +63,11 @@
       this.abort.signal.addEventListener("abort", () => { unpaint(); sizes.disconnect(); });
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       if (!this.mounted) return; // taken down again meanwhile
+      for (const plot of late) {
+        await plot.mount();
+        if (!this.mounted) return plot.unmount(plot.picture([]));
+      }
+      if (late.length) this.paint();
       this.render();
       this.element.dataset.ready = "true";
     }
@@ -78,7 +84,7 @@
       this.abort.abort();
       this.controls.remove();
       this.script.remove?.();
-      const plots = Object.values(this.plots);
+      const plots = Object.values(this.plots).filter((plot) => plot.view);
       const pictures = plots.map((plot) => plot.picture(this.handles));
       for (const handle of this.handles) handle.remove();
       this.handles = [];
@@ -190,6 +196,7 @@
     paint() {
       const colours = lab.colours(this.element);
       for (const plot of Object.values(this.plots)) {
+        if (!plot.view) continue; // a late one
         plot.touch();
         lab.paint(plot.models, colours);
       }

@@ -100,29 +100,7 @@
     if (!entry.busy && entry.figure?.mounted) entry.figure.unmount();
   };
 
-  const idle = globalThis.requestIdleCallback ?? setTimeout;
-  const LATER = ".gl-opening .gl-later";
-
-  /**
-   * Lays out what need not be there before the first figure answers, a section at a time.
-   * @param {(element: HTMLElement) => void} watch what then happens to its figures
-   * @param {() => void} done
-   */
-  const unfold = (watch, done) => {
-    const later = [...document.querySelectorAll(LATER)];
-    const next = () => {
-      const section = later.shift();
-      section?.classList.remove("gl-later");
-      section?.querySelectorAll("figure[data-figure]").forEach((element) => watch(/** @type {HTMLElement} */ (element)));
-      if (later.length) return idle(next);
-      root.classList.remove("gl-opening");
-      done();
-    };
-    next();
-  };
-
-  /** @param {() => void} done called when the first figure answers and the whole page is laid out */
-  const islands = (done) => {
+  const islands = () => {
     const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-figure]")]);
     // Mounted one screen ahead, taken down three screens away: at pixel ratio 3 canvases are what fills a phone.
     const middle = innerHeight / 2;
@@ -143,17 +121,13 @@
     const target = location.hash ? document.getElementById(location.hash.slice(1)) : null;
     const wanted = elements.find((element) => target?.contains(element)) || opening;
     if (wanted) comeNear(wanted);
-    const watch = (/** @type {HTMLElement} */ element) => {
+    for (const element of elements) {
       near.observe(element);
       far.observe(element);
-    };
-    // To watch a figure the browser lays its section out; the later ones have not been laid out yet.
-    elements.filter((element) => !element.closest(LATER)).forEach(watch);
-    turn.then(() => idle(() => unfold(watch, done)));
+    }
     if (opening && wanted !== opening) comeNear(opening);
   };
 
-  /** What need not be there before the first figure answers: the layout of what lies below, a section at a time. */
   const themeSwitch = () => {
     const button = document.querySelector('[data-action="theme"]');
     const show = () => {
@@ -298,11 +272,14 @@
     themeSwitch();
     linkSwitch();
     contents();
+    formulas();
     printing();
     addresses();
-    islands(formulas);
+    islands();
     // `turn` is now the first figure's; a moment later it has answered and the browser has nothing to do.
-    const late = turn.then(() => new Promise((resolve) => { idle(() => startLate().then(resolve)); }));
+    const late = turn.then(() => new Promise((resolve) => {
+      (globalThis.requestIdleCallback ?? setTimeout)(() => startLate().then(resolve));
+    }));
     if (document.body.dataset.page === "lesson") lab.keepPlace([turn, late]);
     if (document.body.dataset.page === "figure") postHeight();
   };

@@ -67,12 +67,14 @@
 
     /** New columns for a named source. @param {string} name @param {Record<string, any>} columns */
     write(name, columns) {
+      if (!this.view) return; // a late plot: everything is written again when it has come
       this.touch();
       this.model(name).data = columns;
     }
 
     /** New properties for a named model. @param {string} name @param {Record<string, any>} properties */
     change(name, properties) {
+      if (!this.view) return;
       this.touch();
       this.model(name).setv(properties);
     }

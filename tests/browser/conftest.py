@@ -41,16 +41,19 @@ class Desks:
         """One page for each kind of device, brought to a size and to what the system asks for."""
         kind = repr(sorted(device.items()))
         self.visits[kind] += 1
-        if self.visits[kind] % VISITS == 1:
-            # Chromium keeps more and more of what a page has shown: 1 GB after 300 figures.
-            if kind in self.pages:
-                self.pages[kind].page.context.close()
+        if kind not in self.pages:
             self.pages[kind] = self.fresh(viewport=viewport, **device)
         page = self.pages[kind]
         page.problems.clear()
         page.page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.page.emulate_media(**{name: media.get(name, usual) for name, usual in USUAL.items()})
         return page
+
+    def renew(self) -> None:
+        """Closes pages that have been used for long: Chromium keeps what they have shown, 1 GB after 300 figures."""
+        for kind in [kind for kind in self.pages if self.visits[kind] >= VISITS]:
+            self.pages.pop(kind).page.context.close()
+            del self.visits[kind]
 
     def fresh(self, **options: Any) -> Watched:
         """A page in a context of its own."""
@@ -69,6 +72,7 @@ def desks(browser: Browser) -> Iterator[Desks]:
 @pytest.fixture
 def show(browser: Browser, desks: Desks, lab: Served) -> Iterator[Show]:
     """Opens a figure's own page: `show("gate", "x=1", color_scheme="dark")`; `fresh`: on a page that nobody used."""
+    desks.renew()
     with ExitStack() as stack:
         used: list[Watched] = []
 

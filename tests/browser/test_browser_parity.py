@@ -23,7 +23,7 @@ def test_read_outs_and_sentence_agree_with_python_over_every_state(show: Callabl
 def test_read_outs_and_sentence_agree_where_states_are_mixed(show: Callable[..., Shown], name: str) -> None:
     shown = show(name)
     hidden = {state.name: state.value for state in shown.contract.state if state.control == "none"}
-    wanted = [shown.contract.at(**mixed | hidden) for mixed in mixtures(shown.contract, 60)]
+    wanted = [shown.contract.at(**mixed | hidden) for mixed in mixtures(shown.contract, 40)]
     assert parity(shown.figure, wanted, typed=True) == []
 
 

@@ -35,7 +35,8 @@ def test_two_mirrored_slopes_add_up_to_one(x: float) -> None:
 
 def test_the_extremes_stand_at_the_edges_of_the_convex_part() -> None:
     x = np.linspace(-4, 4, 8001)
-    slopes = np.array([derivative(float(each)).values["slope"] for each in x[::20]])
+    fig = derivative()
+    slopes = np.array([fig.at(x=float(each)).values["slope"] for each in x[::20]])
     top, bottom = (derivative(sign * math.sqrt(2)).values for sign in (1, -1))
     assert top["slope"] == pytest.approx(1.12890, abs=1e-5)
     assert bottom["slope"] == pytest.approx(-0.12890, abs=1e-5)

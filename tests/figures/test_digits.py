@@ -49,7 +49,7 @@ def test_the_true_value_is_true(type_: str) -> None:
 
 @pytest.mark.parametrize("type_", DIGITS)
 def test_counts_and_marks_agree_digit_by_digit(type_: str) -> None:
-    for x in KNOTS[::3]:
+    for x in KNOTS[::7]:
         shown = digits(float(x), type_)
         (truth, _), *printed = rows(shown.html())
         for (marked, rest), count in zip(printed, shown.values.values(), strict=True):
@@ -69,15 +69,16 @@ def test_counts_and_marks_agree_digit_by_digit(type_: str) -> None:
 
 
 def test_the_core_keeps_its_digits_as_far_as_float64_has_normal_numbers() -> None:
+    fig = digits()
     for x in KNOTS[KNOTS >= -37.5]:
-        assert digits(float(x)).values["core"] >= 14
-        assert digits(float(x)).values["erfc"] >= 11
+        assert fig.at(x=float(x)).values["core"] >= 14
+        assert fig.at(x=float(x)).values["erfc"] >= 11
     for x in KNOTS[KNOTS < -8.375]:
-        assert digits(float(x)).values["one_plus_erf"] == 0
+        assert fig.at(x=float(x)).values["one_plus_erf"] == 0
 
 
 def test_rounding_sixteen_digits_to_seven_is_rounding_the_value() -> None:
-    for x in KNOTS[:-1]:
+    for x in KNOTS[:-1:4]:
         with mpmath.workdps(40):
             truth = Decimal(mpmath.nstr(mpmath.mpf(float(x)) * mpmath.ncdf(mpmath.mpf(float(x))), 30))
         assert f"{truth:.6e}".replace("e-0", "e-") == rows(digits(float(x), "float32").html())[0][0]

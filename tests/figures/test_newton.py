@@ -46,8 +46,9 @@ def test_the_table_is_small() -> None:
 
 def test_starts_within_the_two_cycle_arrive_and_no_others() -> None:
     low, high = core.newton_basin()
+    fig = newton()
     for k in range(-300, 201):
-        values = newton(k / 100).values
+        values = fig.at(start=k / 100).values
         assert values["start"] == k / 100
         assert values["converged"] == float(low < k / 100 < high)
         if values["converged"]:

@@ -29,24 +29,16 @@ def notebook(path: Path, *cells: str, body: str = "", html: str = "") -> str:
 
 
 @each_figure
-def test_alive_in_a_cell(tmp_path: Path, open_page: OpenPage, name: str) -> None:
+def test_alive_in_a_cell_that_is_as_high_as_the_figure(tmp_path: Path, open_page: OpenPage, name: str) -> None:
     figure = moved(name)
-    page = open_page(offline=True)
+    page = open_page(offline=True, viewport={"width": 1000, "height": 900})
     page.page.goto(notebook(tmp_path / "cell.html", figure._repr_html_()))
-    shown = page.page.frame_locator("iframe").locator("figure[data-ready=true]")
+    frame = page.page.frame_locator("iframe")
+    shown = frame.locator("figure[data-ready=true]")
     shown.wait_for()
     assert page.page.locator("iframe").get_attribute("title") == figure.title
     agrees(shown, figure)
     answers(page, shown)  # when a gesture ends the address must not be written, and nothing may complain
-    page.clean()
-
-
-@each_figure
-def test_height_follows(tmp_path: Path, open_page: OpenPage, name: str) -> None:
-    page = open_page(offline=True, viewport={"width": 1000, "height": 900})
-    page.page.goto(notebook(tmp_path / "cell.html", figures.build(name)._repr_html_()))
-    frame = page.page.frame_locator("iframe")
-    frame.locator("figure[data-ready=true]").wait_for()
     for width in (1000, 420):
         page.page.set_viewport_size({"width": width, "height": 900})
         page.page.wait_for_timeout(300)
