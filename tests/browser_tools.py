@@ -19,8 +19,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 
 FLAGS = [
     "--no-sandbox",
-    # Without a graphics card Chromium would paint by an emulated one: a sixth more work for the same pixels.
-    "--disable-gpu-rasterization",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
