@@ -23,7 +23,7 @@ def is_quantity(state: State) -> bool:
     return state.kind in ("number", "integer")
 
 
-def sweep(state: State, count: int = 40) -> list[Any]:
+def sweep(state: State, count: int = 60) -> list[Any]:
     """Values of one state over its whole range: both ends, zero and its neighbours, halves, and a grid."""
     if state.kind == "flag":
         return [True, False]

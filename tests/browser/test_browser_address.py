@@ -7,7 +7,7 @@ from itertools import zip_longest
 from urllib.parse import parse_qs, urlsplit
 
 from browser_tools import drag, frames
-from figure_states import each_figure, each_kind, is_quantity
+from figure_states import each_figure, is_quantity
 from gelu_lab.format import plain
 from matrix import Shown, built, hold, moves, query
 
@@ -21,15 +21,15 @@ def address(shown: Shown) -> dict[str, str]:
 
 @each_figure
 def test_rubbish_in_the_address_is_ignored(show: Show, name: str) -> None:
-    # Two pages bring each state two kinds of rubbish; beside it stands a state with another kind.
-    for turn in (0, 2):
+    # Four pages bring each state every kind of rubbish; beside it stands a state with another kind.
+    for turn in range(4):
         states = {state.name: RUBBISH[(at + turn) % 4] for at, state in enumerate(built(name).state)}
         shown = show(name, query(**states))
         assert shown.state() == shown.contract.present
         shown.agrees()
 
 
-@each_kind
+@each_figure
 def test_unknown_names_in_the_address_are_ignored_and_kept(show: Show, name: str) -> None:
     shown = show(name, "nonsense=3&figure=nothing&__proto__=1&constructor=2&toString=&values=4")
     assert shown.state() == shown.contract.present
@@ -93,7 +93,7 @@ def test_the_address_is_written_when_a_gesture_ends_and_the_history_stays_as_it_
     again.agrees()
 
 
-@each_kind
+@each_figure
 def test_a_state_as_the_page_has_it_is_not_in_the_address(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -106,7 +106,7 @@ def test_a_state_as_the_page_has_it_is_not_in_the_address(show: Show, name: str)
             assert (state.name in address(shown)) == (written and value != state.value)
 
 
-@each_kind
+@each_figure
 def test_one_gesture_has_many_events_and_one_final_one(show: Show, name: str) -> None:
     shown = show(name)
     for handle in (*shown.handles, *shown.areas):
@@ -137,7 +137,7 @@ def test_one_gesture_has_many_events_and_one_final_one(show: Show, name: str) ->
         assert shown.heard()[-1]["value"] == shown.value(state)
 
 
-@each_kind
+@each_figure
 def test_the_live_region_speaks_after_drags_and_fields_but_not_after_keys(show: Show, name: str) -> None:
     shown = show(name)
     live = shown.figure.locator("[data-live]")

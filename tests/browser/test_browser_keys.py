@@ -71,7 +71,7 @@ def test_keys_move_a_range_the_same_way(show: Show, name: str) -> None:
             check(shown, shown.range(state), state, up="ArrowUp", down="ArrowDown", whole=False)
 
 
-@each_kind
+@each_figure
 def test_a_range_sets_the_state_without_steps(show: Show, name: str) -> None:
     shown = show(name)
     for state in shown.quantities:
@@ -87,7 +87,7 @@ def test_a_range_sets_the_state_without_steps(show: Show, name: str) -> None:
     shown.agrees()
 
 
-@each_kind
+@each_figure
 def test_controls_and_handles_show_one_state(show: Show, name: str) -> None:
     shown = show(name)
     for handle, state, _ in of_handles(shown):

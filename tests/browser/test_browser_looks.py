@@ -139,7 +139,7 @@ def test_the_actions_lead_to_states_on_which_python_agrees(show: Show, name: str
 
 @each_figure
 def test_targets_are_large_enough(show: Show, name: str) -> None:
-    for options in (PHONE, {"viewport": {"width": 1100, "height": 1000}}):
+    for options in (NARROW, PHONE, {"viewport": {"width": 1100, "height": 1000}}):
         shown = show(name, **options)
         small = shown.page.evaluate("""() => {
           const found = [];
@@ -276,6 +276,7 @@ def test_with_reduced_motion_nothing_moves_by_itself(show: Show, name: str) -> N
 @each_figure
 def test_axe_finds_nothing(show: Show, name: str) -> None:
     shown = show(name)
+    assert violations(shown.page) == []
     if shown.quantities and shown.field(shown.quantities[0]).count():
         shown.field(shown.quantities[0]).fill("rubbish")
         shown.field(shown.quantities[0]).press("Enter")

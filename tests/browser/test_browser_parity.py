@@ -23,13 +23,13 @@ def test_read_outs_and_sentence_agree_with_python_over_every_state(show: Callabl
 def test_read_outs_and_sentence_agree_where_states_are_mixed(show: Callable[..., Shown], name: str) -> None:
     shown = show(name)
     hidden = {state.name: state.value for state in shown.contract.state if state.control == "none"}
-    wanted = [shown.contract.at(**mixed | hidden) for mixed in mixtures(shown.contract, 40)]
+    wanted = [shown.contract.at(**mixed | hidden) for mixed in mixtures(shown.contract, 60)]
     assert parity(shown.figure, wanted, typed=True) == []
 
 
 @each_figure
 def test_the_address_brings_any_state(show: Callable[..., Shown], name: str) -> None:
-    for mixed in mixtures(built(name), 2):
+    for mixed in mixtures(built(name), 4):
         shown = show(name, query(**mixed))
         assert same(shown.state(), mixed, 1e-12)
         shown.agrees()

@@ -45,7 +45,7 @@ def test_a_fast_drag(show: Show, name: str) -> None:
 def test_held_for_a_second_and_then_moved_one_pixel_at_a_time(show: Show, name: str) -> None:
     shown = show(name)
     for handle in shown.handles:
-        path = [(dx, 0) for dx in range(1, 17)] + [(16, dy) for dy in range(1, 9)]
+        path = [(dx, 0) for dx in range(1, 25)] + [(24, dy) for dy in range(1, 13)]
         follow(shown, handle, path, wait=1000)
 
 
@@ -213,7 +213,7 @@ def test_after_a_resize_the_handle_stands_where_a_click_there_leaves_it(show: Sh
     axes = [axes_of(shown.page, handle) for handle in shown.handles]
     first = [still(handle) for handle in shown.handles]
     specs = {state.name: state for state in shown.quantities}
-    for width in (620, 360, 1100):
+    for width in (620, 360, 900, 1100):
         shown.page.set_viewport_size({"width": width, "height": 1000})
         for handle, along in zip(shown.handles, axes, strict=True):
             x, y = still(handle, frames=6)

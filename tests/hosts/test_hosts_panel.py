@@ -261,7 +261,8 @@ def panel_serve() -> Iterator[str]:
     assert "Traceback" not in error
 
 
-@pytest.mark.parametrize(("host", "theme"), [("panel_serve", "dark"), ("lab", "default")])
+@pytest.mark.parametrize("host", ["panel_serve", "lab"])
+@pytest.mark.parametrize("theme", ["default", "dark"])
 def test_app(request: pytest.FixtureRequest, open_page: OpenPage, host: str, theme: str) -> None:
     served = request.getfixturevalue(host)
     url = served.at("panel") if isinstance(served, Served) else served
