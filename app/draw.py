@@ -97,8 +97,6 @@ def curve(p: figure, data: ColumnDataSource, role: str, *, x: str = "x", y: str 
     """Draws a line in the colour of its role."""
     renderer = p.line(x, y, source=data, line_cap="round", line_join="round", **looks)
     paint(renderer.glyph, line_color=role)
-    # Bokeh draws copies of the glyph when nothing is selected; without them a source is half the size.
-    renderer.nonselection_glyph = renderer.selection_glyph = renderer.muted_glyph = None
     return renderer
 
 
@@ -106,7 +104,6 @@ def marker(p: figure, name: str, *, fill: str, line: str, size: float) -> Any:
     """Draws a round mark that its script moves; above the curves."""
     renderer = p.scatter("x", "y", source=source(name, x=[0], y=[0]), size=size, level="overlay", line_width=2)
     paint(renderer.glyph, fill_color=fill, line_color=line)
-    renderer.nonselection_glyph = renderer.selection_glyph = renderer.muted_glyph = None
     return renderer
 
 

@@ -226,7 +226,6 @@ def _error(form: str, y: tuple[float, float], y_ticks: list[float], *, axis: boo
         "x", "y", source=draw.source("samples", x=[], y=[]), marker="diamond", size=14, level="overlay", line_width=2
     )
     draw.paint(samples.glyph, fill_color="card", line_color="text")
-    samples.nonselection_glyph = samples.selection_glyph = samples.muted_glyph = None
     draw.label(p, LOW, 0, labels["largest"], "error", size="12px", name="level label", y_offset=2)
     for at in range(2):
         looks = {"text_align": "center", "text_font_style": "bold"}
@@ -251,7 +250,6 @@ def _steps() -> Any:
     box = draw.source("box", left=[EDGES[0]], right=[EDGES[1]], bottom=[low], top=[0])
     hidden = p.quad("left", "right", "bottom", "top", source=box, line_color=None, fill_alpha=0.15, level="underlay")
     draw.paint(hidden.glyph, fill_color="muted")
-    hidden.nonselection_glyph = None
     curves = draw.source("curves", x=[], tanh=[], sigmoid=[])
     for form in ("sigmoid", "tanh"):
         draw.curve(p, curves, form, y=form, line_width=2.5, line_dash="solid" if form == "tanh" else [7, 3])

@@ -99,7 +99,6 @@ def _density() -> Any:
     area = p.varea("x", "low", "high", source=draw.source("area", x=[], low=[], high=[]))
     draw.paint(area.glyph, fill_color="gate")
     area.glyph.fill_alpha = 0.3
-    area.nonselection_glyph = None
     draw.curve(p, draw.source("bell", x=t, y=core.pdf(t)), "text", line_width=2)
     draw.curve(p, draw.source("edge", x=[0, 0], y=[0, 0]), "gate", line_width=2)
     top = float(core.pdf(0))

@@ -177,11 +177,9 @@ def _sum() -> Any:
     target.glyph.line_alpha = 0.35
     gaps = p.segment("x", "y", "x", "goal", source=draw.source("gaps", x=[], y=[], goal=[]), line_width=1.5)
     draw.paint(gaps.glyph, line_color="error")
-    gaps.nonselection_glyph = None
     _pair(p, draw.source("sum line", x=[], y=[]), "sum line", 3)
     corners = p.scatter("x", "y", size=9, marker="square", source=draw.source("corners", x=[], y=[]), line_width=2)
     draw.paint(corners.glyph, fill_color="card", line_color="relu")
-    corners.nonselection_glyph = None
     name = draw.label(p, RIGHT, 0, labels["target"], "input", size="12px", text_baseline="middle", text_align="right")
     draw.paint(name, background_fill_color="card")  # the line of 0 runs behind it
     return p
@@ -209,18 +207,15 @@ def _counter() -> Any:
     for data, role, fill, marker in ((relu, "relu", "card", "square"), (gelu, "passed", "passed", "circle")):
         dots = p.scatter("x", "y", size=8, marker=marker, source=data, line_width=2)
         draw.paint(dots.glyph, fill_color=fill, line_color=role)
-        dots.nonselection_glyph = None
     draw.curve(p, draw.source("level", x=[], y=[]), "muted", line_width=1.5, line_dash=[4, 3])
     here = p.scatter("x", "y", size=16, source=draw.source("here", x=[], y=[]), line_width=2, fill_color=None)
     draw.paint(here.glyph, line_color="passed")
-    here.nonselection_glyph = None
     look: dict[str, Any] = {"size": "13px", "text_font_style": "bold"}
     # No curve comes up to the right: there the diamond is named, so that its name is never in the way.
     for name, place in (("yours", ([], [])), ("key", ([MOST], [0.45]))):
         yours = p.scatter("x", "y", size=11, marker="diamond", source=draw.source(name, x=place[0], y=place[1]))
         yours.glyph.line_width = 2
         draw.paint(yours.glyph, fill_color="card", line_color="error")
-        yours.nonselection_glyph = None
     beside: dict[str, Any] = {"text_align": "right", "text_baseline": "middle", "x_offset": -11}
     draw.label(p, MOST, 0.45, labels["yours"], "error", **beside, **look)
     for name, role in (("relu", "relu"), ("gelu", "passed")):

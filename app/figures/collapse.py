@@ -142,7 +142,6 @@ def _layers() -> Any:
     boxes = draw.source("boxes", left=left, right=right, bottom=[-EDGE] * 3, top=[EDGE] * 3)
     box = p.quad("left", "right", "top", "bottom", source=boxes, fill_color=None)
     draw.paint(box.glyph, line_color="rule")
-    box.nonselection_glyph = None
     # Zero of each layer's input and output, seen from the point about which its line turns; nan lifts the pen.
     zeros: dict[str, list[float]] = {"x": [], "y": []}
     for centre, across, up in zip(CENTRES, (0, -1, -1), (-1, -1, 0), strict=True):
@@ -156,7 +155,6 @@ def _layers() -> Any:
     draw.curve(p, bent, "passed", line_width=3, name="bent gelu")
     pivots = p.scatter("x", "y", source=draw.source("pivots", x=CENTRES, y=[0, 0, 0]), size=7, line_width=2)
     draw.paint(pivots.glyph, fill_color="card", line_color="input")
-    pivots.nonselection_glyph = None
     middle = {"text_align": "center", "size": "12px"}
     for n, centre in enumerate(CENTRES, 1):
         draw.label(p, centre, EDGE, labels["layer"].format(n=n), "text", y_offset=23, text_font_style="bold", **middle)

@@ -106,7 +106,6 @@ def _shade(p: Any, y: tuple[float, float]) -> None:
         level="underlay",
     )
     draw.paint(area.glyph, fill_color="passed")
-    area.nonselection_glyph = None
 
 
 def _function() -> Any:
@@ -142,7 +141,6 @@ def _slope() -> Any:
     curves = draw.source("curves", x=x, slope=core.gelu_grad(x), share=core.cdf(x))
     between = p.varea("x", "share", "slope", source=curves, fill_alpha=0.13, level="underlay")
     draw.paint(between.glyph, fill_color="input")
-    between.nonselection_glyph = None
     draw.curve(p, draw.source("axis", x=[*EDGES], y=[0, 0]), "edge", line_width=1)
     step = draw.source("step", x=[EDGES[0], 0, 0, EDGES[1]], y=[0, 0, 1, 1])
     draw.curve(p, step, "relu", line_width=1.5, line_dash=[2, 4])
@@ -196,4 +194,3 @@ def _bars(p: Any) -> None:
         draw.paint(bar.glyph, fill_color=role, line_color=role)
         if hatch:
             draw.paint(bar.glyph, hatch_color=role)
-        bar.nonselection_glyph = None

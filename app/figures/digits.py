@@ -240,7 +240,6 @@ def _main() -> Plot:
             fill_alpha=0.55,
         )
         draw.paint(dots.glyph, fill_color=each.role)
-        dots.nonselection_glyph = None
     # Where two formulas are equally wrong, the dashes of one let the other through.
     for name in ("tanh", "one_plus_erf", "erfc", "core"):
         each = FORMULAS[name]
@@ -259,7 +258,6 @@ def _main() -> Plot:
             level="overlay",
         )
         draw.paint(mark.glyph, fill_color=each.role, line_color="card")
-        mark.nonselection_glyph = None
         draw.label(p, 0, 0, labels[name], each.role, size="13px", name=f"{name} label", text_font_style="bold")
     draw.label(p, 0, 0, labels["limit"], "muted", size="13px", name="limit label")
     return p

@@ -98,7 +98,6 @@ def _main() -> Any:
     area = p.varea("x", "base", "gelu", source=curve)
     draw.paint(area.glyph, fill_color="passed")
     area.glyph.fill_alpha = 0.14
-    area.nonselection_glyph = None
     draw.curve(p, curve, "passed", y="base", line_width=1.2, line_dash=[3, 3])
     draw.curve(p, relu, "relu", line_width=2, line_dash=[2, 4])
     draw.curve(p, curve, "silu", y="silu", line_width=2, line_dash=[10, 4], name="silu").visible = False
@@ -106,7 +105,6 @@ def _main() -> Any:
     bars = draw.source("bars", x=[-1, 1], top=[REST, REST], bottom=[REST, REST])
     bar = p.segment("x", "bottom", "x", "top", source=bars, line_width=5, level="overlay")
     draw.paint(bar.glyph, line_color="passed")
-    bar.nonselection_glyph = None
     draw.label(p, 1.45, 1.6, labels["relu"], "relu", text_align="right")
     look = {"text_font_style": "bold", "size": "13px"}
     draw.label(p, LOW, REST, labels["hanging"], "passed", name="gelu label", y_offset=8, **look)
@@ -138,7 +136,6 @@ def _dips() -> Any:
     area = p.varea("x", "zero", "gelu", source=curves)
     draw.paint(area.glyph, fill_color="passed")
     area.glyph.fill_alpha = 0.14
-    area.nonselection_glyph = None
     draw.curve(p, draw.source("zero", x=[LOW - 0.15, HIGH + 0.15], y=[0, 0]), "edge", line_width=1)
     draw.curve(p, curves, "silu", y="silu", line_width=2, line_dash=[10, 4], name="silu").visible = False
     draw.curve(p, curves, "passed", y="gelu", line_width=3)

@@ -100,12 +100,10 @@ def _block() -> Plot:
     for name in ("widens", "narrows"):
         patch = p.patch("x", "y", source=draw.source(name, x=[], y=[]), line_color=None, fill_alpha=0.16)
         draw.paint(patch.glyph, fill_color="gate")
-        patch.nonselection_glyph = None
     for name, role, height in (("narrow", "input", 0.5), ("wide", "passed", 0.8)):
         data = draw.source(name, y=[], right=[])
         bar = p.hbar(y="y", left=0, right="right", height=height, source=data, line_color=None)
         draw.paint(bar.glyph, fill_color=role)
-        bar.nonselection_glyph = None
     for name, role, y in (
         ("norm", "input", 9.3),
         ("up", "gate", 7.5),
@@ -134,12 +132,10 @@ def _histogram() -> Plot:
         fill_alpha=0.5,
     )
     draw.paint(bars.glyph, fill_color="input")
-    bars.nonselection_glyph = None
     x = np.linspace(-4, 2.6, 133)
     curves = draw.source("curves", x=x, gelu=core.gelu(x), relu=core.relu(x))
     between = p.varea("x", "gelu", "relu", source=curves, fill_alpha=0.3)
     draw.paint(between.glyph, fill_color="passed")
-    between.nonselection_glyph = None
     draw.curve(p, curves, "relu", y="relu", line_width=1.5, line_dash=[2, 4])
     draw.curve(p, curves, "passed", y="gelu", line_width=3)
     draw.label(p, 2.0, 1.75, labels["gelu"], "passed", text_font_style="bold", x_offset=8)

@@ -102,7 +102,6 @@ def _main() -> Any:
             line_color=None,
         )
         draw.paint(bar.glyph, fill_color=role)
-        bar.nonselection_glyph = None
         if name == "whole":
             bar.glyph.fill_alpha = 0.45
     marks = draw.source("marks", x=[0, 0, 0], y=[0, 0, 0])

@@ -140,7 +140,6 @@ def _main() -> Any:
     draw.label(p, HIGH, -0.48, labels["gelu"], "passed", text_align="right", text_font_style="bold")
     bar = p.segment("x", "from", "x", "to", source=_bar(), line_width=5, level="overlay")
     draw.paint(bar.glyph, line_color="error")
-    bar.nonselection_glyph = None
     return p
 
 
@@ -158,11 +157,9 @@ def _gap() -> Any:
     area = p.varea("x", "zero", "y", source=difference)
     draw.paint(area.glyph, fill_color="error")
     area.glyph.fill_alpha = 0.12
-    area.nonselection_glyph = None
     draw.curve(p, difference, "error", line_width=2.5)
     bar = p.segment("x", "from", "x", "to", source=_bar(), line_width=5, level="overlay")
     draw.paint(bar.glyph, line_color="error")
-    bar.nonselection_glyph = None
     peaks = draw.marker(p, "peaks", fill="card", line="error", size=10)
     peaks.data_source.data = {"x": [], "y": []}
     looks = {"text_align": "center", "text_font_style": "bold", "size": "13px"}
@@ -193,7 +190,6 @@ def _ruler() -> Any:
     box = draw.source("row", left=[START], right=[END], bottom=[0], top=[0])
     band = p.quad("left", "right", "bottom", "top", source=box, line_color=None, fill_alpha=0.16, level="underlay")
     draw.paint(band.glyph, fill_color="error")
-    band.nonselection_glyph = None
     p.ygrid[0].visible = False
     for name, row in rows.items():
         size = abs(core.largest_difference(name).error)

@@ -101,7 +101,6 @@ def _dots(p: Any, name: str, role: str, *, filled: bool, marker: str = "circle",
     dots = p.scatter("x", "y", size="size", marker=marker, source=draw.source(name, x=[], y=[], size=[]))
     dots.glyph.line_width = width
     draw.paint(dots.glyph, line_color=role, fill_color=role if filled else "card")
-    dots.nonselection_glyph = None
 
 
 def _main() -> Any:
@@ -123,7 +122,6 @@ def _main() -> Any:
     side = p.quad("left", "right", "top", "bottom", source=draw.source("pass side", **edges), line_color=None)
     draw.paint(side.glyph, fill_color="passed")
     side.glyph.fill_alpha = 0.07
-    side.nonselection_glyph = None
     draw.curve(p, draw.source("floor", x=[-EDGE - 0.1, EDGE + 0.1], y=[0, 0]), "edge", line_width=1)
     _dots(p, "stop dots", "input", filled=False)
     _dots(p, "pass dots", "passed", filled=True)
@@ -133,7 +131,6 @@ def _main() -> Any:
     _dots(p, "falling", "text", filled=True)
     newest = p.scatter("x", "y", size=9, marker="triangle", source=draw.source("newest", x=[], y=[]), line_color=None)
     draw.paint(newest.glyph, fill_color="text")
-    newest.nonselection_glyph = None
     high = {"text_baseline": "middle", "text_font_style": "bold"}
     draw.label(p, -EDGE, 21, labels["pass"].format(n=0), "passed", name="pass label", **high)
     draw.label(p, EDGE, 21, labels["stop"].format(n=0), "input", name="stop label", text_align="right", **high)
@@ -155,12 +152,10 @@ def _means() -> Any:
     band = p.varea("x", "low", "high", source=draw.source("band", x=[], low=[], high=[]))
     draw.paint(band.glyph, fill_color="gate")
     band.glyph.fill_alpha = 0.16
-    band.nonselection_glyph = None
     draw.curve(p, draw.source("expected", x=[], y=[]), "gate", line_width=2, line_dash=[8, 5])
     draw.curve(p, draw.source("mean", x=[], y=[]), "passed", line_width=2.5)
     present = p.scatter("x", "y", size=9, source=draw.source("present", x=[], y=[]), line_width=2)
     draw.paint(present.glyph, fill_color="passed", line_color="card")
-    present.nonselection_glyph = None
     look = {"size": "13px", "text_font_style": "bold"}
     draw.label(p, 4, 0, labels["expected"], "gate", name="expected label", text_align="right", y_offset=7, **look)
     draw.label(

@@ -165,7 +165,6 @@ def _hatched(p: Any, name: str) -> None:
         level="underlay",
     )
     draw.paint(area.glyph, fill_color="error", hatch_color="error")
-    area.nonselection_glyph = area.selection_glyph = area.muted_glyph = None
 
 
 def _curves(p: Any) -> None:

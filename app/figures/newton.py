@@ -162,7 +162,6 @@ def _main() -> Any:
     draw.curve(p, draw.source("tangents", x=[], y=[]), "text", line_width=1.8, level="overlay")
     dots = p.scatter("x", "y", source=draw.source("iterates", x=[], y=[]), size=7, level="overlay", line_width=1.5)
     draw.paint(dots.glyph, fill_color="text", line_color="card")
-    dots.nonselection_glyph = None
     names = p.text(
         "x",
         "y",
@@ -175,7 +174,6 @@ def _main() -> Any:
         text_font=value(draw.FONT),
     )
     draw.paint(names.glyph, text_color="text", text_font_size="13px")
-    names.nonselection_glyph = None
     draw.label(p, LEFT + 0.05, 1.08, labels["slope"], "passed", text_font_style="bold")
     return p
 
@@ -203,7 +201,6 @@ def _strip(p: Any, basin: Any) -> None:
         draw.paint(part.glyph, fill_color=role, line_color=role)
         if hatch:
             draw.paint(part.glyph, hatch_color=role)
-        part.nonselection_glyph = None
     for end in basin:
         draw.label(p, end, HEAD, decimals(end, 3), "text", size="12px", text_align="center", y_offset=2)
     for x, text, role, align in (

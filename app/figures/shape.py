@@ -197,12 +197,10 @@ def _regions(p: Any) -> None:
     box.glyph.line_color = None
     box.glyph.fill_alpha = 0.12
     draw.paint(box.glyph, fill_color="muted")
-    box.nonselection_glyph = None
     strip = draw.source("strip", left=[], right=[], bottom=[], top=[])
     band = p.quad("left", "right", "bottom", "top", source=strip, line_width=2)
     band.glyph.fill_alpha = 0.22
     draw.paint(band.glyph, fill_color="muted", line_color="card")
-    band.nonselection_glyph = None
     for at in range(3):
         draw.label(
             p, 0, -1.385, "", "text", size="12px", name=f"strip {at}", text_align="center", text_baseline="middle"

@@ -126,7 +126,6 @@ def _dip() -> Any:
     ends = {"x": [bend, bottom.x], "y": [float(core.gelu(bend)), bottom.value]}
     marks = p.scatter("x", "y", source=draw.source("marks", **ends), size=6, line_color=None)
     draw.paint(marks.glyph, fill_color="passed")
-    marks.nonselection_glyph = None
     draw.curve(p, draw.source("dip stem", x=[], y=[]), "passed", line_width=1.2, line_dash=[3, 3], level="overlay")
     draw.marker(p, "dip point", fill="passed", line="card", size=11)
     lowest = decimals(bottom.value, 3)
@@ -166,7 +165,6 @@ def _signs() -> Any:
             draw.paint(band.glyph, fill_color="passed", line_color="passed")
             if hatched:
                 draw.paint(band.glyph, hatch_color="input")
-            band.nonselection_glyph = None
             word = draw.label(p, (left + right) / 2, base + 0.47, labels[kind], "text", text_align="center", **look)
             # The hatching is behind words that have to be read.
             draw.paint(word, background_fill_color="card")

@@ -22,6 +22,9 @@ from .page import Loading, Shared, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
 OPENING = "gate"
+# Sections and hashes of the lesson's beginning: what is laid out before that figure answers.
+BEGINNING = 2
+ADDRESSES = "# #top #text #section-why #section-gate #gate"
 
 
 def lesson_page(loading: Loading) -> str:
@@ -34,7 +37,9 @@ def lesson_page(loading: Loading) -> str:
     def figure(name: str) -> str:
         figs[name] = assets.registry()[name]
         markup = placed(figs[name], loading)
-        return markup.replace("<figure ", "<figure data-opening ", 1) if name == OPENING else markup
+        if name != OPENING:
+            return markup
+        return loading.first(figs[name]) + markup.replace("<figure ", "<figure data-opening ", 1)
 
     sections = load_sections(
         figure=figure,
@@ -56,18 +61,20 @@ def lesson_page(loading: Loading) -> str:
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
         f"{''.join(_section(section) for section in sections)}</main>"
-        f'<footer class="gl-footer">{glossary_html(*load_glossary())}{load_sources()}</footer>'
+        f'<footer class="gl-footer" data-later>{glossary_html(*load_glossary())}{load_sources()}</footer>'
     )
     return document(
         title=f"{front.title} · {page['name']}",
         description=front.description,
         loading=loading,
         body=body
-        + loading.data(sorted(figs.values(), key=lambda fig: fig.id != OPENING))
+        + loading.end(sorted(figs.values(), key=lambda fig: fig.id != OPENING))
         + loading.late(*(f"js/{name}.js" for name in assets.LATE)),
         body_attributes='id="top" data-page="lesson" data-prefix="id" class="gl-article"',
         predictions="on",
         shared=Shared("", OPENING),
+        first=figs[OPENING],
+        beginning=ADDRESSES,
     )
 
 
@@ -101,9 +108,10 @@ def not_found_page(loading: Loading, home: str) -> str:
 def _section(section: Section) -> str:
     page = words()["page"]
     scope = " data-predict-scope" if section.predict and section.predict.live else ""
+    later = " data-later" if section.number > BEGINNING else ""
     minutes = page["minutes"].format(minutes=section.minutes)
     return (
-        f'<section class="gl-section" id="section-{section.id}" data-section="{section.id}"{scope}>'
+        f'<section class="gl-section" id="section-{section.id}" data-section="{section.id}"{scope}{later}>'
         f'<h2><span class="gl-number">{section.number}</span> {section.title}</h2>'
         f'<p class="gl-goal">{escape(page["goal"])} {section.goal} <span class="gl-minutes">{minutes}</span></p>'
         f"{section.html}</section>"

@@ -12,7 +12,10 @@ from ..figure import Figure
 from ..resources import text, words
 from . import assets, bokehjs
 
-# Before the first paint: the theme, and whether predictions hide their answers. Tiny, inline, allowed by its hash.
+# Before the first paint: the theme, whether predictions hide their answers, and how much of a long page is laid out at
+# once. Who opens the lesson at its beginning gets that alone first (laying all of it out takes as long as starting
+# Bokeh); page.js shows the rest when the first figure has answered, and so does a script that failed or a slow network.
+# Tiny, inline, allowed by its hash.
 HEAD_SCRIPT = """(function () {
   "use strict";
   var root = document.documentElement, asked = new URLSearchParams(location.search), theme = null;
@@ -27,6 +30,13 @@ HEAD_SCRIPT = """(function () {
   var predict = asked.get("predict");
   if (["0", "1", "off", "on"].indexOf(predict) < 0) predict = root.dataset.predictions;
   root.classList.toggle("gl-predicting", predict === "1" || predict === "on");
+  var visit = performance.getEntriesByType("navigation")[0];
+  var beginning = (root.dataset.beginning || "").split(" ").indexOf(location.hash || "#") >= 0;
+  if (!beginning || !visit || visit.type !== "navigate") return;
+  var whole = function () { root.classList.remove("gl-beginning"); };
+  root.classList.add("gl-beginning");
+  addEventListener("error", whole, true);
+  setTimeout(whole, 1500);
 })();"""
 
 
@@ -42,12 +52,16 @@ class Linked:
     base: str
     public: str = ""  # the address of the lesson, where it is known
 
-    def head(self) -> str:
-        """Style sheet and the scripts of every page, deferred."""
+    def head(self, fig: Figure | None) -> str:
+        """Style sheet and scripts; what the first figure needs is asked for at once and run by page.js.
+
+        None of them waits for the end of the page: that of the lesson is far.
+        """
+        wanted = [*assets.scripts(fig), "js/bokeh.min.js"] if fig else []
         return (
             f'<link rel="stylesheet" href="{self._url("css/lab.css")}">'
-            f'<script defer src="{self._url("js/lab.js")}"></script>'
-            f'<script defer src="{self._url("js/bokeh.min.js")}"></script>'
+            + "".join(f'<link rel="preload" as="script" href="{self._url(path)}">' for path in wanted)
+            + f'<script async src="{self._url("js/lab.js")}"></script>'
         )
 
     def attributes(self, fig: Figure) -> str:
@@ -62,11 +76,13 @@ class Linked:
             return ""
         return _still(fig, self._url(path))
 
-    def data(self, figs: list[Figure]) -> str:
-        """Only the first figure's data stands in the page; its scripts are asked for before any script runs."""
-        blocks = "".join(_data_block(assets.spec(fig, inline=False)) for fig in figs[:1])
-        paths = [path for fig in figs[:1] for path in assets.scripts(fig)]
-        return blocks + "".join(f'<script defer src="{self._url(path)}"></script>' for path in paths)
+    def first(self, fig: Figure) -> str:
+        """The data of the figure that answers first, before it: once the figure has been read, so have they."""
+        return _data_block(assets.spec(fig, inline=False))
+
+    def end(self, figs: list[Figure]) -> str:
+        """Nothing: page.js loads the others' data when they come near."""
+        return ""
 
     def late(self, *paths: str) -> str:
         """Scripts that page.js loads when the first figure has answered."""
@@ -83,7 +99,7 @@ class Inline:
     base: str = ""
     stills: bool = False
 
-    def head(self) -> str:
+    def head(self, fig: Figure | None) -> str:
         """The style sheet, its fonts inside."""
         return f"<style>{assets.inline_style()}</style>"
 
@@ -99,7 +115,11 @@ class Inline:
         data = base64.b64encode(assets.files()[path]).decode("ascii")
         return _still(fig, f"data:image/png;base64,{data}")
 
-    def data(self, figs: list[Figure]) -> str:
+    def first(self, fig: Figure) -> str:
+        """Nothing: all data stand together."""
+        return ""
+
+    def end(self, figs: list[Figure]) -> str:
         """The data of every figure, and the scripts."""
         code = [assets.runtime()]
         paths = dict.fromkeys(path for fig in figs for path in assets.scripts(fig))
@@ -166,18 +186,25 @@ def document(
     body_attributes: str,
     predictions: str,
     theme: str = "",
+    first: Figure | None = None,
     shared: Shared | None = None,
+    beginning: str = "",
 ) -> str:
-    """A whole HTML document around a body; predictions are "on" or "off", the theme is the reader's if not given."""
+    """A whole HTML document around a body.
+
+    Predictions are "on" or "off", the theme is the reader's if not given; `first` is the figure that answers first,
+    `beginning` the hashes that lead to the beginning of a long page.
+    """
     say = words()
-    themed = f' data-theme="{theme}"' if theme else ""
+    attributes = f' data-theme="{theme}"' if theme else ""
+    attributes += f' data-beginning="{beginning}"' if beginning else ""
     return (
-        f'<!DOCTYPE html>\n<html lang="{say["language"]}" data-predictions="{predictions}"{themed}>\n<head>\n'
+        f'<!DOCTYPE html>\n<html lang="{say["language"]}" data-predictions="{predictions}"{attributes}>\n<head>\n'
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n"
         f'<meta name="description" content="{escape(description)}">\n'
         f"{_sharing(shared, title, description, loading) if shared else ''}"
-        f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n{loading.head()}\n</head>\n'
+        f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n{loading.head(first)}\n</head>\n'
         f'<body data-assets="{loading.base}assets/" {body_attributes}>\n{body}\n</body>\n</html>\n'
     )
 
@@ -185,14 +212,16 @@ def document(
 def figure_page(fig: Figure, loading: Loading, *, prediction: str = "", theme: str = "") -> str:
     """One figure alone, for frames: nothing around it, and it tells its height to the page that holds it."""
     heading = f'<h1 class="gl-hidden">{escape(fig.title)}</h1>'
-    body = f'<main class="gl-alone" data-predict-scope>{heading}{prediction}{placed(fig, loading)}</main>'
+    whole = loading.first(fig) + placed(fig, loading)
+    body = f'<main class="gl-alone" data-predict-scope>{heading}{prediction}{whole}</main>'
     return document(
         title=f"{fig.title} · {words()['page']['name']}",
         description=fig.sentence,
         loading=loading,
-        body=body + loading.data([fig]),
+        body=body + loading.end([fig]),
         body_attributes='data-page="figure" data-prefix="" class="gl-bare"',
         predictions="off",
         theme=theme,
+        first=fig,
         shared=Shared(f"figures/{fig.id}.html", fig.id),
     )

@@ -53,6 +53,14 @@
   /** What starts when the first figure has answered: questions and other things that can wait. @type {(() => void)[]} */
   lab.late = [];
 
+  /**
+   * A moment later, when the browser has nothing to do: a hand that moves already is answered first.
+   * @returns {Promise<void>}
+   */
+  lab.rest = () => new Promise((resolve) => {
+    setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()), 50);
+  });
+
   /** Where the assets lie; the page says it, hosts that carry everything inline never ask. */
   lab.base = "";
 

@@ -13,13 +13,15 @@
     /**
      * @param {HTMLElement} element the <figure> with its markup
      * @param {any} spec
-     * @param {{prefix?: string | null}} [options] prefix: of the names in the address; null where there is none
+     * @param {{prefix?: string | null, whole?: () => Promise<void>}} [options] prefix: of the names in the address; null
+     *   where there is none. whole: resolves when the page around is whole; before that, no figure says that it is ready
      */
-    constructor(element, spec, { prefix = null } = {}) {
+    constructor(element, spec, { prefix = null, whole = async () => {} } = {}) {
       this.element = element;
       this.spec = spec;
       this.id = spec.id;
       this.prefix = prefix;
+      this.whole = whole;
       this.words = spec.words;
       this.state = new lab.State(spec.states, (names, how) => this.changed(names, how));
       /** @type {any[]} */
@@ -62,14 +64,17 @@
       sizes.observe(this.element);
       this.abort.signal.addEventListener("abort", () => { unpaint(); sizes.disconnect(); });
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await this.whole();
       if (!this.mounted) return; // taken down again meanwhile
-      for (const plot of late) {
-        await plot.mount();
-        if (!this.mounted) return plot.unmount(plot.picture([]));
-      }
-      if (late.length) this.paint();
       this.render();
       this.element.dataset.ready = "true";
+      for (const plot of late) {
+        await lab.rest();
+        if (!this.mounted) return;
+        await plot.mount();
+        if (!this.mounted) return plot.unmount(plot.picture([]));
+        this.paint();
+      }
     }
 
     /** Takes the canvases away and leaves a picture; the state stays. */

@@ -19,11 +19,19 @@
     return null;
   };
 
+  /**
+   * Runs what the page's head has asked for: Bokeh and the first figure's script. A page that carries them inline has
+   * none. @returns {Promise<any[]>}
+   */
+  const preloaded = () => Promise.all([.../** @type {NodeListOf<HTMLLinkElement>} */ (
+    document.querySelectorAll("link[rel=preload][as=script]"))].map(({ href }) => lab.load(href)));
+
   /** Data and scripts of a figure: inline, or classic scripts of their own. @param {HTMLElement} element */
   const fetchSpec = async (element) => {
     const id = element.dataset.figure;
     const inline = document.querySelector(`script[type="application/json"][data-spec="${id}"]`);
     if (inline && !lab.spec(id)) lab.addSpec(JSON.parse(inline.textContent));
+    await preloaded();
     const wanted = lab.script(id) ? [] : (element.dataset.scripts || "").split(" ").filter(Boolean);
     if (!lab.spec(id) && element.dataset.data) wanted.push(element.dataset.data);
     await Promise.all(wanted.map((path) => lab.load(lab.base + path)));
@@ -38,6 +46,21 @@
   /** One figure comes alive at a time: side by side all of them would be late. @type {Promise<any>} */
   let turn = Promise.resolve();
 
+  /** What the head has left out of a long page comes when the first figure answers: who moves it already goes first. */
+  const whole = async () => {
+    if (!root.classList.contains("gl-beginning")) return;
+    await lab.rest();
+    // Who has already gone further finds headings and figures there, and goes on seeing them.
+    const seen = [...document.querySelectorAll("[data-later] > :is(h2, figure)")].find((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    const top = () => seen?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    root.classList.remove("gl-beginning");
+    if (seen) scrollBy({ top: top() - before, behavior: "instant" });
+  };
+
   /** @param {HTMLElement} element */
   const comeNear = async (element) => {
     let entry = figures.get(element);
@@ -49,11 +72,12 @@
         const mount = turn.then(async () => {
           if (!entry.near) return; // who has scrolled on meanwhile need not wait for it
           const spec = await fetchSpec(element);
-          entry.figure ??= new lab.Figure(element, spec, { prefix: document.body.dataset.prefix === "id" ? `${spec.id}.` : "" });
+          const prefix = document.body.dataset.prefix === "id" ? `${spec.id}.` : "";
+          entry.figure ??= new lab.Figure(element, spec, { prefix, whole });
           follow(entry.figure, true);
           await entry.figure.mount();
         });
-        turn = mount.catch(() => {});
+        turn = mount.catch(() => {}).then(lab.rest);
         await mount;
       } catch (error) {
         const sentence = element.querySelector("[data-sentence]");
@@ -265,6 +289,15 @@
     for (const formula of document.querySelectorAll(".gl-formula")) sizes.observe(formula);
   };
 
+  /** The figure that answers first is not waiting for the end of the page, which may be long. */
+  const startEarly = async () => {
+    if (!(await preloaded()).length) return;
+    const opening = /** @type {HTMLElement | null} */ (document.querySelector("figure[data-opening]"));
+    if (!root.classList.contains("gl-beginning") || !opening?.nextElementSibling) return;
+    lab.base = document.body.dataset.assets || "";
+    comeNear(opening);
+  };
+
   lab.startPage = () => {
     lab.base = document.body.dataset.assets || "";
     for (const box of document.querySelectorAll("[data-predict]")) lab.bindPrediction(box);
@@ -276,16 +309,15 @@
     printing();
     addresses();
     islands();
-    // `turn` is now the first figure's; a moment later it has answered and the browser has nothing to do.
-    const late = turn.then(() => new Promise((resolve) => {
-      (globalThis.requestIdleCallback ?? setTimeout)(() => startLate().then(resolve));
-    }));
+    const late = turn.then(startLate); // `turn` is now the first figure's
     if (document.body.dataset.page === "lesson") lab.keepPlace([turn, late]);
     if (document.body.dataset.page === "figure") postHeight();
   };
 
-  // Deferred scripts (this one, Bokeh, the first figure) have all run by then.
-  if (document.body?.dataset.page || document.readyState === "loading") {
-    document.addEventListener("DOMContentLoaded", () => document.body.dataset.page && lab.startPage());
-  }
+  // The scripts of a page run when they have come, before its end or after; this one may also be a guest of another page.
+  const start = () => document.body?.dataset.page && lab.startPage();
+  if (document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", start);
+    startEarly().catch(() => {}); // a script that could not be loaded: the figure says so when it is its turn
+  } else queueMicrotask(start); // when the whole script has run: the words come after this part of it
 })(globalThis.gelulab);

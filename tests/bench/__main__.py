@@ -20,7 +20,7 @@ from typing import Any
 from . import canvas_memory, drag_latency, frame_rate, loading, server_load
 from .browsing import chromium
 from .core_speed import core_speed
-from .processes import ROOT, lesson_server, usual_server
+from .processes import ROOT, bench_server, lesson_server
 from .table import Bound, Row, table, write_json
 
 TEXTBOOK = 3  # times the textbook line that the truth may take
@@ -49,9 +49,10 @@ async def run() -> tuple[list[Row], dict[str, Any], str]:
         print(f"{time.perf_counter() - start:5.0f} s  {name}", file=sys.stderr, flush=True)
 
     start = time.perf_counter()
-    with lesson_server() as lesson, usual_server() as usual:
+    with lesson_server() as lesson, bench_server("usual_gate") as usual:
         async with chromium() as browser:
-            keep("loading", await loading.measure(browser, lesson, usual))
+            with bench_server("short_lesson") as short:
+                keep("loading", await loading.measure(browser, lesson, short, usual))
             keep("drag_latency", await drag_latency.measure(browser, lesson, usual))
             keep("frame_rate", await frame_rate.measure(browser, lesson, usual))
             keep("canvas_memory", await canvas_memory.measure(browser, lesson))

@@ -1,4 +1,4 @@
-"""The two servers that are compared, each in a process of its own, and what such a process takes."""
+"""The servers that are compared, each in a process of its own, and what such a process takes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def lesson_server() -> Iterator[Served]:
 
 
 @contextmanager
-def usual_server() -> Iterator[Served]:
-    """Runs the gate written the usual way."""
+def bench_server(module: str) -> Iterator[Served]:
+    """Runs a server of the bench: `usual_gate` is the gate written the usual way, `short_lesson` has three sections."""
     port = free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.usual_gate", "--port", str(port)],
+        [sys.executable, "-m", f"tests.bench.{module}", "--port", str(port)],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

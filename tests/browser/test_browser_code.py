@@ -39,7 +39,7 @@ def page(browser: Browser) -> Iterator[Page]:
         title="code",
         description="",
         loading=Inline(),
-        body=f'<main class="gl-main">{body}</main>{Inline().data([])}',
+        body=f'<main class="gl-main">{body}</main>{Inline().end([])}',
         body_attributes='data-page="missing" class="gl-article"',
         predictions="off",
     )

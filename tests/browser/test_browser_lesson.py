@@ -11,9 +11,10 @@ from browser_tools import Served, Watched, drag, frames, handle_value
 from figure_states import is_quantity
 from gelu_lab import figures
 from gelu_lab.format import plain
+from gelu_lab.hosts.lesson_page import OPENING
 from gelu_lab.lesson import load_sections
 from matrix import HEAR, PHONE, centre, parity
-from playwright.sync_api import Browser, FrameLocator, Locator, Page
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 from test_browser_looks import violations
 
 Lesson = Callable[..., Watched]
@@ -361,11 +362,43 @@ def test_the_lesson_is_never_wider_than_the_window(lesson: Lesson, width: int) -
 def test_one_lesson_loads_what_its_first_figure_needs_and_the_rest_when_it_comes_near(lesson: Lesson) -> None:
     shown = lesson()
     loaded = [url for url in shown.requests if "/data/" in url or "/js/figures/" in url]
-    assert [url for url in loaded if f"/{SHOWN[0]}.js" in url], "the first figure's script"
+    assert [url for url in loaded if f"/{OPENING}.js" in url], "the script of the figure that answers first"
     far = SHOWN[-1]
     assert not [url for url in loaded if f"/{far}.js" in url], "the last figure waits"
     go_to(shown.page, far)
     assert [url for url in shown.requests if f"/data/{far}.js" in url]
+
+
+@pytest.mark.parametrize("path", ["", "#gate", "#top", "#section-links"])
+def test_a_ready_figure_stands_in_a_whole_page(browser: Browser, lab: Served, path: str) -> None:
+    page = browser.new_page()
+    page.goto(lab.at(path), wait_until="commit")
+    page.locator(f"figure#{OPENING}[data-ready=true]").wait_for(state="attached")
+    empty, wide = page.evaluate("""() => [
+      [...document.querySelectorAll(".gl-section > *, .gl-footer > *")].filter((e) => !e.getClientRects().length
+        && !e.matches("script")).map((e) => e.className),
+      [...document.querySelectorAll(".gl-section")].filter((e) => e.innerText.length < 1000).map((e) => e.id),
+    ]""")
+    assert (empty, wide) == ([], [])
+    page.close()
+
+
+def test_who_looks_for_a_later_figure_at_once_finds_it(browser: Browser, lab: Served) -> None:
+    page = browser.new_page()
+    page.goto(lab.at(""), wait_until="commit")
+    page.wait_for_function("name => document.getElementById(name)?.nextElementSibling", arg=SHOWN[-1])
+    go_to(page, SHOWN[-1])
+    expect(page.locator(f"figure#{SHOWN[-1]}")).to_be_in_viewport()
+    page.close()
+
+
+def test_without_its_scripts_the_page_is_whole(browser: Browser, lab: Served) -> None:
+    page = browser.new_page()
+    page.route("**/*.js*", lambda route: route.abort())
+    page.goto(lab.at(""))
+    for section in page.locator(".gl-section > p:last-of-type").all():
+        assert section.is_visible()
+    page.close()
 
 
 def test_a_broken_figure_does_not_take_the_others_along(browser: Browser, lab: Served) -> None:
@@ -374,6 +407,7 @@ def test_a_broken_figure_does_not_take_the_others_along(browser: Browser, lab: S
     page.add_init_script(HEAR)
     page.route(f"**/js/figures/{first}.js*", lambda route: route.abort())
     page.goto(lab.at(""))
-    go_to(page, second)
+    page.locator(f"figure#{first}").scroll_into_view_if_needed()
     page.locator(f"figure#{first} [data-sentence]", has_text="could not be started").wait_for()
+    go_to(page, second)
     page.close()
