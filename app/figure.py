@@ -186,11 +186,12 @@ class Figure:
         Nothing is ever selected or muted, so a glyph stands for its other looks too: BokehJS would copy it for each.
         """
         from bokeh.embed import json_item
-        from bokeh.models import GlyphRenderer
+        from bokeh.models.renderers import GlyphRenderer
 
         for plot in self.plots.values():
-            for renderer in plot.select(GlyphRenderer):
-                renderer.selection_glyph = renderer.nonselection_glyph = renderer.muted_glyph = renderer.glyph
+            for renderer in plot.renderers:
+                if isinstance(renderer, GlyphRenderer):
+                    renderer.selection_glyph = renderer.nonselection_glyph = renderer.muted_glyph = renderer.glyph
         return {name: json.dumps(json_item(plot)) for name, plot in self.plots.items()}
 
     @property

@@ -119,25 +119,13 @@ def test_the_exported_page_works_from_disk(engine: Engine, site: Path, name: str
     drag_all(engine, is_ready(engine, (site / "figures" / f"{name}.html").as_uri(), name))
 
 
-# What comes after the first figure (the questions' forms) may move it: it has to stand still for half a second.
-STILL = """async (name) => {
-  const place = () => document.querySelector(`#${name} [role=slider]`).getBoundingClientRect().top;
-  for (let last = NaN, same = 0; same < 30; ) {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    same = place() === last ? same + 1 : 0;
-    last = place();
-  }
-}"""
-
-
 def test_the_exported_lesson_works_from_disk(engine: Engine, site: Path) -> None:
-    engine.open((site / "index.html").as_uri() + "?predict=off")
-    name = engine.run("() => document.querySelector('figure').id")
-    engine.run(READY, name)
-    contract = figures.build(name)
-    engine.run(STILL, name)
-    start = engine.run(POINT, name, 0)
+    url = (site / "index.html").as_uri() + "?predict=off"
+    engine.open(url)
+    contract = is_ready(engine, url, engine.run("() => document.querySelector('figure').id"))
+    start = engine.run(POINT, contract.id, 0)
     drag(engine, start["x"], start["y"], [(10, -4), (30, -10)])
+    engine.run(POINT, contract.id, 0)  # the figure tells in its next frame what has changed
     assert state(engine, contract) != contract.present
     check(engine, contract)
     assert engine.run("() => document.querySelectorAll('math').length") > 10
