@@ -38,7 +38,7 @@ test: lint
 # Firefox and WebKit, on Debian
 test-engines: $(READY_TEST)
 	sh .ci/engines
-	$(BIN)/python -m pytest -q $(PATIENT) tests/engines
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup $(PATIENT) tests/engines
 
 # The lesson's code for PyTorch and JAX; writes tests/frameworks/outputs.json, which `make test` compares with the text
 test-frameworks: $(FRAMEWORKS)/.ready

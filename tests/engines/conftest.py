@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 from engine_drivers import Engine, firefox, webkit
 
+# Each engine's tests in a process of their own, where there is more than one (`--dist loadgroup`).
+ENGINES = [
+    pytest.param(start, id=start.__name__, marks=pytest.mark.xdist_group(start.__name__)) for start in (firefox, webkit)
+]
 
-@pytest.fixture(scope="session", params=[firefox, webkit], ids=["firefox", "webkit"])
+
+@pytest.fixture(scope="session", params=ENGINES)
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """Each of the two engines, started once."""
     with request.param(tmp_path_factory.mktemp(request.param.__name__)) as running:

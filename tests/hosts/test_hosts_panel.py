@@ -142,7 +142,6 @@ def test_in_a_row(apps: str, open_page: OpenPage, name: str) -> None:
     assert first == figures.build(name).present
     handle = figure.locator("[role=slider][data-handle]").first
     before = handle_value(figure)
-    page.page.wait_for_timeout(500)
 
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
@@ -151,19 +150,19 @@ def test_in_a_row(apps: str, open_page: OpenPage, name: str) -> None:
     page.page.mouse.move(x, y)
     page.page.mouse.down()
     quiet = len(page.sent)
-    for step in range(30):
+    for step in range(12):
         page.page.mouse.move(x + step, y - step)
         frames(page.page, 1)
     assert handle_value(figure) != before
     assert len(page.sent) == quiet
     page.page.mouse.up()
-    page.page.wait_for_timeout(300)
     dragged = python_has_it()
     assert dragged != first
+    frames(page.page, 10)
     assert quiet < len(page.sent) <= quiet + 3, "one message, which has three frames"
 
     handle.press("Home")
-    page.page.wait_for_timeout(600)
+    frames(page.page, 2)
     assert python_has_it() != dragged
     page.clean()
 
@@ -261,8 +260,7 @@ def panel_serve() -> Iterator[str]:
     assert "Traceback" not in error
 
 
-@pytest.mark.parametrize("host", ["panel_serve", "lab"])
-@pytest.mark.parametrize("theme", ["default", "dark"])
+@pytest.mark.parametrize(("host", "theme"), [("panel_serve", "default"), ("lab", "dark")])
 def test_app(request: pytest.FixtureRequest, open_page: OpenPage, host: str, theme: str) -> None:
     served = request.getfixturevalue(host)
     url = served.at("panel") if isinstance(served, Served) else served
