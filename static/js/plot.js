@@ -32,6 +32,8 @@
       // A fresh copy each time: the same figure may be mounted again after it was far away.
       this.views = await globalThis.Bokeh.embed.embed_item(JSON.parse(this.json), this.place);
       [this.view] = this.views;
+      this.touch();
+      this.view.model.hold_render = false;
       this.place.querySelector(".gl-snapshot")?.remove();
       this.models = [...this.view.model.references()];
       this.sources = Object.fromEntries(this.models.filter((model) => model.name).map((model) => [model.name, model]));

@@ -59,8 +59,12 @@ def box(page: Page, question: Question) -> Locator:
 
 
 def check(form: Locator) -> str:
-    """Presses Check and returns the verdict."""
+    """Presses Check and returns the new verdict: a point's waits until its figure is there."""
+    form.locator(".gl-verdict").evaluate(
+        "(e) => [...e.children].forEach((each) => each.toggleAttribute('data-old', true))"
+    )
     form.locator("[data-action=check]").click()
+    form.locator(".gl-verdict > :not([data-old])").first.wait_for()
     return verdict(form)
 
 
