@@ -27,7 +27,14 @@
   /** How much larger than usual type is set on this page (a projector, a reader's own setting). */
   lab.typeScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 
+  /** A colour as browsers spell it: "#1f5fd0" is "rgb(31, 95, 208)". @param {any} value */
+  const spelled = (value) => {
+    const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(value);
+    return hex ? `rgb(${hex.slice(1).map((pair) => parseInt(pair, 16)).join(", ")})` : value;
+  };
+
   /**
+   * Changes what has another value now: Python draws in the light's colours, and in the light nothing has to change.
    * @param {Iterable<any>} models of Bokeh @param {Record<string, string>} colours
    */
   lab.paint = (models, colours) => {
@@ -37,10 +44,10 @@
         const [property, wanted] = String(tag).split(":");
         if (!(property in model.properties)) continue;
         const size = /^([\d.]+)px$/.exec(wanted);
-        const value = size ? `${(Number(size[1]) * scale).toFixed(1)}px` : colours[wanted];
+        const value = size ? `${+(Number(size[1]) * scale).toFixed(1)}px` : colours[wanted];
         const now = model[property];
         const kept = now && typeof now === "object" && "value" in now ? now.value : now;
-        if (value !== undefined && kept !== value) model[property] = value;
+        if (value !== undefined && spelled(kept) !== value) model[property] = value;
       }
     }
   };
