@@ -14,9 +14,11 @@
     const options = /** @type {HTMLInputElement[]} */ ([...box.querySelectorAll('input[type="radio"]')]);
     const chosen = () => options.find((option) => option.checked);
     const enable = () => { commit.disabled = !chosen(); };
-    /** @param {string} text */
-    const open = (text) => {
-      verdict.textContent = text;
+    /** What an option says, its formulas too: as text alone a root would lose its sign. @param {HTMLElement} option */
+    const said = (option) => [...option.parentElement.querySelector("span").cloneNode(true).childNodes];
+    /** @param {string} text @param {Record<string, Node[]>} [slots] */
+    const open = (text, slots = {}) => {
+      verdict.replaceChildren(...text.split(/\{(\w+)\}/).flatMap((part, k) => (k % 2 ? slots[part] : [part])));
       scope.dataset.committed = "";
       for (const option of options) option.disabled = true;
       commit.hidden = skip.hidden = true;
@@ -30,9 +32,7 @@
       if (!option) return;
       const right = option.value === box.dataset.answer;
       const answer = options.find((each) => each.value === box.dataset.answer);
-      open(lab.fill(right ? lab.words.predict.right : lab.words.predict.wrong, {
-        guess: option.parentElement.textContent.trim(), answer: answer.parentElement.textContent.trim(),
-      }));
+      open(right ? lab.words.predict.right : lab.words.predict.wrong, { guess: said(option), answer: said(answer) });
     });
     skip.addEventListener("click", () => open(lab.words.predict.skipped));
     enable();
