@@ -53,7 +53,8 @@
         const value = lab.parse(field.value);
         const rubbish = Number.isNaN(value);
         const range = { low: lab.short(spec.low), high: lab.short(spec.high) };
-        if (rubbish) say(lab.fill(lab.words.field.rubbish, { typed: field.value.slice(0, 20), ...range }));
+        if (!field.value.trim()) say(lab.fill(lab.words.field.empty, range));
+        else if (rubbish) say(lab.fill(lab.words.field.rubbish, { typed: field.value.slice(0, 20), ...range }));
         else if (value < spec.low || value > spec.high) say(lab.fill(lab.words.field.outside, range), false); // it is mended
         else say("");
         if (!rubbish) fig.state.set({ [spec.name]: value }, { by: "field", final: true });
