@@ -198,9 +198,12 @@
       const { kind, digits } = lab.spec(of).states.find((/** @type {any} */ each) => each.name === state);
       now.textContent = lab.fill(say.now, { label, value: kind === "number" ? lab.decimals(value, digits) : lab.count(value) });
     };
+    let moved = false; // the start is an answer too, for those who come back to it
     figure.addEventListener("gelu:change", (event) => {
       const { name, value } = /** @type {CustomEvent} */ (event).detail;
-      if (name === state) show(value);
+      if (name !== state) return;
+      moved = true;
+      show(value);
     });
     /** A figure that still waits for its prediction hides what the question needs. */
     const waiting = () => {
@@ -232,7 +235,7 @@
         if (!fig) return { excuse: say.failed };
         const answer = fig.state.values[state];
         show(answer);
-        return answer === fig.state.specs.get(state).value ? { excuse: lab.fill(say.drag, { label }) } : { answer };
+        return !moved && answer === fig.state.specs.get(state).value ? { excuse: lab.fill(say.drag, { label }) } : { answer };
       },
     };
   };
