@@ -170,10 +170,13 @@ def _main() -> Any:
         level="overlay",
         text_align="center",
         text_baseline="top",
-        y_offset=6,
+        y_offset=8,
         text_font=value(draw.FONT),
+        padding=1,
+        background_fill_alpha=0.85,
     )
-    draw.paint(names.glyph, text_color="text", text_font_size="13px")
+    # On a ground of the card's colour: the names stand where tangents and the curve pass.
+    draw.paint(names.glyph, text_color="text", text_font_size="13px", background_fill_color="card")
     draw.label(p, LEFT + 0.05, 1.08, labels["slope"], "passed", text_font_style="bold")
     return p
 
@@ -202,7 +205,8 @@ def _strip(p: Any, basin: Any) -> None:
         if hatch:
             draw.paint(part.glyph, hatch_color=role)
     for end in basin:
-        draw.label(p, end, HEAD, decimals(end, 3), "text", size="12px", text_align="center", y_offset=2)
+        made = draw.label(p, end, HEAD, decimals(end, 3), "text", size="12px", text_align="center", y_offset=2)
+        draw.paint(made, background_fill_color="card")
     for x, text, role, align in (
         (LOW, labels["away"], "error", "left"),
         ((basin.low + basin.high) / 2, labels["arrives"], "passed", "center"),
