@@ -194,7 +194,7 @@ def test_a_good_head(tmp_path: Path) -> None:
     html = question_html(section, words())
     assert 'data-kind="number" data-answer="15.86' in html
     assert '<li data-near="50.0">Half would be at 0.</li><li>Count again.</li>' in html
-    assert "Right is everything from 13.9 to 17.9." in html
+    assert "Anything from 13.9 to 17.9 counts as right." in html
 
 
 POINT = ("kind: number", "kind: point\n  figure: gate\n  state: x")
