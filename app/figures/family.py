@@ -48,7 +48,7 @@ def family(x: float | None = None, s: float | None = None) -> Figure:
         stage=f'<div class="gl-side-by-side">{slot("slice")}{ROW}'
         f"{slot('surface', classes='gl-scene gl-wide')}{slot('map', classes='gl-second')}</div>",
         actions=("stretch", "narrow", "relu", "gelu", "half"),
-        scripts=("surface.js", "scene.js"),
+        scripts=("surface_axes.js", "surface_colours.js", "surface.js", "scene.js"),
         tables={"minimum": pack(core.minimum())},
         height=1270,
     ).at(x=x, s=s)

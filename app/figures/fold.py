@@ -55,7 +55,7 @@ def fold(w1: float | None = None, w2: float | None = None, b: float | None = Non
         + _scene("relu", "relu")
         + "</div>",
         actions=("double", "halve", "reverse", "flat", "reset"),
-        scripts=("surface.js", "scene.js"),
+        scripts=("surface_axes.js", "surface_colours.js", "surface.js", "scene.js"),
         tables={"minimum": pack(core.minimum()), "levels": pack(_levels())},
         height=1190,
     ).at(w1=w1, w2=w2, b=b)

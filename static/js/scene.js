@@ -8,7 +8,7 @@
 
   /** Colours that follow the page: light or dark, or those that the reader forces on every page. */
   const pageColours = () => {
-    const { light, dark, forced } = lab.surface.colours;
+    const { light, dark, forced } = lab.surfaceColours.sets;
     if (matchMedia("(forced-colors: active)").matches) return forced;
     return Object.fromEntries(Object.keys(light).map((name) => [name, `light-dark(${light[name]}, ${dark[name]})`]));
   };

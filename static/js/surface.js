@@ -1,5 +1,5 @@
 /*
- * A surface z = f(x, y) on a plain 2-D canvas: painter's order, orthographic, shaded, with its axes, lines and labels.
+ * A surface z = f(x, y) on a plain 2-D canvas: painter's order, orthographic, shaded, with its lines; surface_axes.js adds texts.
  *
  * Three spaces: the data (x, y, z); the box (u, v, w), centred on 0, with sides `aspect`; the canvas in CSS pixels. From box to
  * canvas: right = c u - s v, away = s u + c v, up = w cos(tilt) + away sin(tilt), with c and s of the turn.
@@ -15,9 +15,6 @@
    * @typedef {{points: number[][], colour: string, width?: number, dash?: number[], label?: string, labelAt?: number,
    *   labelSide?: "right" | "left" | "above" | "below"}} Line   points are [x, y, z]; parts behind the surface are faint; the label
    *   stands by the last point or by points[labelAt], on the side that is wished if there is room
-   * @typedef {{low: string, mid: string, high: string, shade: string, light: string, floor: string, grid: string, mesh: string,
-   *   axis: string, text: string, card: string}} Colours   any CSS colour, var(--name) too. low, mid, high: lowest z, 0, highest z;
-   *   shade, light: mixed in by the lamp; grid: on floor and wall; mesh: on the surface; card: halo of lines and their labels
    * @typedef {{x: ArrayLike<number>, y: ArrayLike<number>, z: ArrayLike<number>, height?: (x: number, y: number) => number,
    *   range: {x: Pair, y: Pair, z: Pair}, labels: {x: string, y: string, z: string}, short?: {x?: string, y?: string, z?: string},
    *   ticks: {x: number[], y: number[], z: number[]}, format?: (tick: number) => string, aspect?: [number, number, number],
@@ -32,18 +29,8 @@
   const RAYS = 384; // samples of one ray through the box
   const CUT = 65535, LID = 1e-6; // the tone of a quad above the box; how far above its top a corner counts as cut off
 
-  /** Three calm sets to start from. @type {Record<string, Colours>} */
-  const colours = {
-    light: { low: "#4078de", mid: "#e5edf8", high: "#fcc88a", shade: "#3a4a78", light: "#ffffff", floor: "#f7f6f2", grid: "#dfdcd3",
-      mesh: "#23272f26", axis: "#8b909b", text: "#23272f", card: "#ffffff" },
-    dark: { low: "#2c62d4", mid: "#5b6d92", high: "#f7c07d", shade: "#0d1220", light: "#fff6ea", floor: "#1e232b", grid: "#343a46",
-      mesh: "#0d12204d", axis: "#7d8593", text: "#d7dae0", card: "#191d24" },
-    forced: { low: "Highlight", mid: "Canvas", high: "Canvas", shade: "CanvasText", light: "Canvas", floor: "Canvas", grid: "GrayText",
-      mesh: "GrayText", axis: "CanvasText", text: "CanvasText", card: "Canvas" },
-  };
-
-  const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-  const wave = (degrees) => [Math.cos(degrees * Math.PI / 180), Math.sin(degrees * Math.PI / 180)];
+  const { clamp, wave, font, edges, reach, drawTexts } = lab.surfaceAxes;
+  const { sets, resolve, mixed } = lab.surfaceColours;
 
   /** The k with knots[k] <= value < knots[k + 1], kept inside. */
   function cell(knots, value) {
@@ -54,26 +41,16 @@
     return low;
   }
 
-  /** Any CSS colour as numbers, as it is understood where the canvas stands. */
-  function resolve(canvas, colour) {
-    const before = canvas.style.color, context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    canvas.style.color = colour;
-    context.fillStyle = canvas.isConnected ? getComputedStyle(canvas).color : colour;
-    canvas.style.color = before;
-    context.fillRect(0, 0, 1, 1);
-    const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
-    return { r, g, b, css: `rgba(${r},${g},${b},${(a / 255).toFixed(3)})` };
-  }
-
   /** @param {HTMLCanvasElement} canvas @param {Options} options   Nothing is drawn before resize and draw. */
   function create(canvas, options) {
     const context = canvas.getContext("2d"), sides = options.aspect || [1.25, 1, 0.62];
-    const [ax, ay, az] = ["x", "y", "z"].map((name, k) => {
+    const axes = ["x", "y", "z"].map((name, k) => {
       const [from, to] = options.range[name], half = sides[k] / 2, slope = sides[k] / (to - from), values = options.ticks[name];
       const texts = values.map(options.format || ((value) => String(value).replace("-", "\u2212")));
       return { half, flip: to < from, values, texts, title: "", wide: [0], most: 0, titleWide: 0,
         box: (value) => (value - from) * slope - half, data: (value) => (value + half) / slope + from };
     });
+    const [ax, ay, az] = axes;
     const tilts = options.tiltRange || [8, 70], turns = options.turnRange || null;
     const { turn: firstTurn = 28, tilt: firstTilt = 26 } = options;
     const knots = (values, axis) => (axis.flip ? Float64Array.from(values, axis.box).reverse() : Float64Array.from(values, axis.box));
@@ -99,7 +76,7 @@
       [ct, st] = wave(view.tilt);
       const key = `${view.tilt} ${width} ${tall}`;
       if (!width || key === fitted) return;
-      const space = reach(view.tilt);
+      const space = reach(axes, { size, width, tall, turns }, view.tilt);
       fitted = key; scale = Math.min(space.scale, kept); cx = width / 2;
       cy = (tall + space.above(scale) - space.below(scale)) / 2;
     }
@@ -135,7 +112,7 @@
 
     /** @param {Partial<Colours>} set */
     function setColours(set) {
-      const all = { ...colours.light, ...set };
+      const all = { ...sets.light, ...set };
       paint = Object.fromEntries(Object.keys(all).map((name) => [name, resolve(canvas, all[name])]));
       inks = []; drawn = "";
       setLines(lines);
@@ -147,13 +124,7 @@
     /** The colour of a height in a light, key = tone * (SHADES + 1) + light: mixed once, then kept. */
     function ink(key) {
       const level = Math.floor(key / (SHADES + 1)) - BELOW, share = level < 0 ? level / BELOW : level / ABOVE;
-      const light = (key % (SHADES + 1)) / SHADES - 0.6, far = Math.abs(share) ** (share < 0 ? 1.15 : 0.8);
-      const end = share < 0 ? paint.low : paint.high, lamp = light < 0 ? paint.shade : paint.light;
-      const mix = (part) => {
-        const base = paint.mid[part] + (end[part] - paint.mid[part]) * far;
-        return Math.round(base + (lamp[part] - base) * Math.abs(light) * (light < 0 ? 0.95 : 0.8));
-      };
-      return (inks[key] = `rgb(${mix("r")},${mix("g")},${mix("b")})`);
+      return (inks[key] = mixed(paint, share, (key % (SHADES + 1)) / SHADES - 0.6));
     }
 
     function bilinear(u, v) {
@@ -232,58 +203,13 @@
       return { x: ax.data(u), y: ay.data(v) };
     }
 
-    /** The axes of a view: the two front edges of the floor and the upright at the left, each with the way out of the box on the
-     * canvas and with the place of its texts. All texts stand outside along it, so the surface never meets them. */
-    function edges(turn, tilt) {
-      const [a, b] = wave(turn), up = wave(tilt)[1], fu = b > 0 ? -ax.half : ax.half, fv = a > 0 ? -ay.half : ay.half; // front corner
-      const lu = a > 0 ? -ax.half : ax.half, lv = b > 0 ? ay.half : -ay.half; // left corner
-      const out = (ex, ey, mx, my) => { const l = Math.hypot(ex, ey) * (ex * my < ey * mx ? -1 : 1) || 1; return [-ey / l, ex / l]; };
-      const make = (axis, at, [ox, oy]) => {
-        const away = (far) => [ox * far, oy * far], ex = Math.abs(ox), ey = Math.abs(oy), far = size * 0.72, title = axis.titleWide / 2;
-        const beyond = axis === az ? [-size * 0.3 - title, -size * 1.3]
-          : away(far + ex * (axis.most + title + size * 0.6) + ey * size * 2);
-        const shift = (wide) => away(far + ex * wide / 2 + ey * size / 2);
-        return { axis, at, out: [ox, oy], end: at(axis === az ? az.half : 0), beyond, shift };
-      };
-      return [make(ax, (t) => [t, fv, -az.half], out(a, -b * up, -b * fv, -a * fv * up)),
-        make(ay, (t) => [fu, t, -az.half], out(-b, -a * up, a * fu, -b * fu * up)), make(az, (t) => [lu, lv, t], [-1, 0])];
-    }
-
-    /** How large the box may be at a tilt, so that it and its texts fit at every allowed turn. All lengths are scale * a + b. */
-    function reach(tilt) {
-      const [cp, sp] = wave(tilt), ups = [], downs = [], pad = 6, [from, to] = turns || [0, 360], count = Math.ceil((to - from) / 5) || 1;
-      let most = Infinity;
-      for (let n = 0; n <= count; n++) {
-        const turn = from + (to - from) * n / count, [a, b] = wave(turn);
-        const add = ([u, v, w], [dx, dy], hw, hh) => {
-          const r = a * u - b * v, up = w * cp + (b * u + a * v) * sp;
-          for (const side of [-1, 1]) if (side * r > 1e-6) most = Math.min(most, (width / 2 - side * dx - hw - pad) / (side * r));
-          ups.push([up, hh + pad - dy]); downs.push([-up, hh + pad + dy]);
-        };
-        for (let k = 0; k < 8; k++) add([ax, ay, az].map((axis, bit) => (k >> bit & 1 ? axis.half : -axis.half)), [0, 0], 0, 0);
-        for (const edge of edges(turn, tilt)) {
-          for (const value of [edge.axis.values[0], edge.axis.values[edge.axis.values.length - 1]])
-            add(edge.at(edge.axis.box(value)), edge.shift(edge.axis.most), edge.axis.most / 2, size * 0.6);
-          add(edge.end, edge.beyond, edge.axis.titleWide / 2, size * 0.6);
-        }
-      }
-      const far = (list) => (value) => { let max = 0; for (const [a, b] of list) max = Math.max(max, value * a + b); return max; };
-      const above = far(ups), below = far(downs);
-      let low = 1, high = most;
-      for (let n = 0; n < 24; n++) {
-        const middle = (low + high) / 2;
-        if (above(middle) + below(middle) <= tall) low = middle; else high = middle;
-      }
-      return { scale: low, above, below };
-    }
-
     /** Sizes in CSS pixels. The scale is that of the first tilt at all turns and lower tilts; steeper ones shrink it smoothly. */
     function resize(cssWidth, cssHeight, dpr = 1) {
       width = cssWidth; tall = cssHeight; ratio = dpr;
       canvas.width = Math.round(width * ratio); canvas.height = Math.round(tall * ratio);
       canvas.style.width = `${width}px`; canvas.style.height = `${tall}px`;
       size = clamp(13 * Math.sqrt(Math.min(width / 860, tall / 520)), 11.5, 17);
-      const measure = (text, bold) => { context.font = font(bold); return context.measureText(text).width; };
+      const measure = (text, bold) => { context.font = font(size, bold); return context.measureText(text).width; };
       for (const [axis, name] of [[ax, "x"], [ay, "y"], [az, "z"]]) {
         axis.title = (width < 480 && options.short?.[name]) || options.labels[name];
         axis.titleWide = measure(axis.title, true);
@@ -291,19 +217,18 @@
         axis.most = Math.max(...axis.wide);
       }
       const tilt = clamp(firstTilt, tilts[0], tilts[1]);
-      kept = Math.min(...[0, 1, 2, 3, 4, 5, 6].map((n) => reach(tilts[0] + (tilt - tilts[0]) * n / 6).scale));
+      kept = Math.min(...[0, 1, 2, 3, 4, 5, 6].map((n) => reach(axes, { size, width, tall, turns }, tilts[0] + (tilt - tilts[0]) * n / 6).scale));
       fitted = drawn = "";
       setView({});
     }
 
-    const font = (bold) => `${bold ? "600 " : ""}${size.toFixed(2)}px system-ui, sans-serif`;
     const to = (path, point, pen) => (pen ? path.lineTo(...spot(point)) : path.moveTo(...spot(point)));
     const run = (path, points) => points.forEach((point, k) => to(path, point, k));
     const stroke = (path, colour, wide) => { context.strokeStyle = colour; context.lineWidth = wide; context.stroke(path); };
 
     /** The floor, its grid and the rules of the wall beside the upright: all of it lies behind the surface. */
     function drawRoom() {
-      const hu = ax.half, hv = ay.half, low = -az.half, bu = s > 0 ? hu : -hu, bv = c > 0 ? hv : -hv, all = edges(view.turn, view.tilt);
+      const hu = ax.half, hv = ay.half, low = -az.half, bu = s > 0 ? hu : -hu, bv = c > 0 ? hv : -hv, all = edges(axes, size, view.turn, view.tilt);
       const floor = new Path2D(), grid = new Path2D(), frontal = new Path2D(), [lu, lv] = all[2].end;
       run(floor, [[-hu, -hv, low], [hu, -hv, low], [hu, hv, low], [-hu, hv, low]]);
       context.fillStyle = paint.floor.css;
@@ -439,49 +364,14 @@
       context.setLineDash([]);
     }
 
-    /** Titles, ticks (all, or every second, third, ... as there is room; 0 stays if it can) and the labels of lines. */
-    function drawTexts() {
-      const all = edges(view.turn, view.tilt), marks = new Path2D(), half = size / 2, taken = []; // of each text middle and half the width
-      const meets = ([x, y, w], texts) => texts.some((one) => Math.abs(x - one[0]) < w + one[2] + size * 0.9 && Math.abs(y - one[1]) < size * 1.2);
-      const put = (text, place) => { taken.push(place); context.fillText(text, place[0], place[1] + size * 0.06); };
-      context.textAlign = "center"; context.textBaseline = "middle"; context.fillStyle = paint.text.css; context.font = font(true);
-      for (const { axis, end, beyond } of all) put(axis.title, [spot(end)[0] + beyond[0], spot(end)[1] + beyond[1], axis.titleWide / 2]);
-      context.font = font(false);
-      for (const { axis: { values, texts, wide, box: along }, at, out, shift } of all) {
-        const spots = values.map((value) => spot(at(along(value)))), others = taken.slice();
-        const clear = (a, b) => Math.abs(spots[a][0] - spots[b][0]) > (wide[a] + wide[b] + size) / 2
-          || Math.abs(spots[a][1] - spots[b][1]) > size * 1.1;
-        let every = 1;
-        while (every < values.length && !values.every((_, n) => n + every >= values.length || clear(n, n + every))) every++;
-        spots.forEach(([x, y], n) => {
-          const [dx, dy] = shift(wide[n]), place = [x + dx, y + dy, wide[n] / 2];
-          marks.moveTo(x, y); marks.lineTo(x + out[0] * size * 0.35, y + out[1] * size * 0.35);
-          if (n % every === Math.max(0, values.indexOf(0)) % every && !meets(place, others)) put(texts[n], place);
-        });
-      }
-      stroke(marks, paint.axis.css, 1);
-      context.font = font(true);
-      for (const line of lines) if (line.label) {
-        const p = spot(box(line.points[line.labelAt === undefined ? line.points.length - 1 : line.labelAt]));
-        const w = context.measureText(line.label).width / 2, gap = size * 0.8;
-        const around = { right: [w + gap, 0], left: [-w - gap, 0], above: [0, -half - gap], below: [0, half + gap] };
-        const places = [...(line.labelSide ? [around[line.labelSide]] : []), ...Object.values(around)]
-          .map(([dx, dy]) => [clamp(p[0] + dx, w + 3, width - w - 3), clamp(p[1] + dy, half + 3, tall - half - 3), w]);
-        const aside = (one) => Math.abs(one[0] - p[0]) > w + half || Math.abs(one[1] - p[1]) > size;
-        const place = places.find((one) => aside(one) && !meets(one, taken)) || places[line.labelSide ? 0 : 2];
-        context.strokeStyle = paint.card.css; context.lineWidth = 4; context.fillStyle = line.ink;
-        context.strokeText(line.label, place[0], place[1] + size * 0.06);
-        put(line.label, place);
-      }
-    }
-
     function draw() {
       cancelAnimationFrame(frame);
       frame = 0;
       if (!width) return;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, tall);
-      drawScenery(); drawLines(); drawTexts();
+      drawScenery(); drawLines();
+      drawTexts(context, edges(axes, size, view.turn, view.tilt), lines, { size, width, tall, paint, spot, box });
     }
 
     setSurface(options.z, options.height);
@@ -495,5 +385,5 @@
     };
   }
 
-  lab.surface = { create, colours };
+  lab.surface = { create };
 })((globalThis.gelulab = globalThis.gelulab || {}));
