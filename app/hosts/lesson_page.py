@@ -22,9 +22,8 @@ from .page import Loading, Shared, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
 OPENING = "gate"
-# Sections and hashes of the lesson's beginning: what is laid out before that figure answers.
+# How many sections are laid out before that figure answers.
 BEGINNING = 2
-ADDRESSES = "# #top #text #section-why #section-gate #gate"
 
 
 def lesson_page(loading: Loading) -> str:
@@ -46,6 +45,9 @@ def lesson_page(loading: Loading) -> str:
         predict=lambda section: prediction_html(section, say),
         question=lambda section: question_html(section, say),
     )
+    first = [section for section in sections if section.number <= BEGINNING]
+    beginning = ["", "top", "text", *(f"section-{section.id}" for section in first)]
+    beginning += [name for section in first for name in section.figures]
     contents = "".join(f'<li><a href="#section-{section.id}">{section.short}</a></li>' for section in sections)
     body = (
         f'<a class="gl-skip" href="#text">{escape(page["skip"])}</a>'
@@ -74,7 +76,7 @@ def lesson_page(loading: Loading) -> str:
         predictions="on",
         shared=Shared("", OPENING),
         first=figs[OPENING],
-        beginning=ADDRESSES,
+        beginning=" ".join(f"#{name}" for name in beginning),
     )
 
 

@@ -32,9 +32,8 @@
       // A fresh copy each time: the same figure may be mounted again after it was far away.
       this.views = await globalThis.Bokeh.embed.embed_item(JSON.parse(this.json), this.place);
       [this.view] = this.views;
-      this.touch();
+      this.touch(); // painted by the first flush()
       this.view.model.hold_render = false;
-      this.place.querySelector(".gl-snapshot")?.remove();
       this.models = [...this.view.model.references()];
       this.sources = Object.fromEntries(this.models.filter((model) => model.name).map((model) => [model.name, model]));
     }
@@ -97,7 +96,9 @@
       const { view } = this;
       await view.ready;
       view.unpause(true);
-      if (view === this.view) view.repaint();
+      if (view !== this.view) return;
+      view.repaint();
+      this.place.querySelector(".gl-snapshot")?.remove(); // the picture has stood in for it
     }
 
     /** @param {number} x @param {number} y @returns {[number, number]} pixels in the layer */

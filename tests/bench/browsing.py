@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, Page, async_playwright
 
-from ..browser_tools import BROWSERS, FLAGS
+from ..browser_tools import BROWSERS, FLAGS, SHELL
 
 PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 DESKTOP = {"width": 1100, "height": 1000}
@@ -25,9 +25,9 @@ Version = Literal["lesson", "usual"]
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """Starts an installed Chromium as readers have it, else Playwright's own."""
+    """Starts an installed Chromium as readers have it, else the tests' shell, else Playwright's own."""
     async with async_playwright() as playwright:
-        installed = next(filter(None, map(shutil.which, BROWSERS)), None)
+        installed = next(filter(None, map(shutil.which, (*BROWSERS, SHELL))), None)
         browser = await playwright.chromium.launch(executable_path=installed, args=FLAGS)
         try:
             yield browser

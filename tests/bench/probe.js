@@ -22,7 +22,11 @@
   const canvases = (root = document) => [...root.querySelectorAll("*")].flatMap((element) =>
     element.tagName === "CANVAS" ? [element] : element.shadowRoot ? canvases(element.shadowRoot) : []);
 
-  const deepActive = (root = document) => root.activeElement?.shadowRoot ? deepActive(root.activeElement.shadowRoot) : root.activeElement;
+  /** What has the focus, inside shadow roots too. */
+  const deepActive = (root = document) => {
+    const active = root.activeElement;
+    return active?.shadowRoot ? deepActive(active.shadowRoot) : active;
+  };
 
   let press = { pointer: 0, position: 0 };
   let told = false; // a figure said in this frame that it shows a new state

@@ -244,3 +244,13 @@ def beside(handle: Locator, distance: float = 90) -> tuple[float, float]:
 def built(name: str) -> Figure:
     """A figure as its function builds it, drawn once: a test changes copies."""
     return figures.build(name)
+
+
+def go_to(page: Page, name: str) -> Locator:
+    """Scrolls to a figure and waits until it can be used."""
+    place = page.locator(f"figure#{name}")
+    place.evaluate("(e) => e.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    found = page.locator(f"figure#{name}[data-ready=true]")
+    found.wait_for()
+    frames(page, 2)
+    return found

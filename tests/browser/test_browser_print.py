@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from browser_tools import Watched, frames, handle_value
 from gelu_lab import figures
-from matrix import parity
-from test_browser_lesson import SHOWN, go_to, point
+from matrix import go_to, parity
+from test_browser_lesson import SHOWN, point
 
 Lesson = Callable[..., Watched]
 
