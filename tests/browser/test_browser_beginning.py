@@ -15,11 +15,13 @@ Lesson = Callable[..., Watched]
 SHOWN = [name for section in load_sections() for name in section.figures]
 
 
-@pytest.mark.parametrize("path", ["", "#gate", "#top", "#section-links"])
-def test_a_ready_figure_stands_in_a_whole_page(browser: Browser, lab: Served, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "name"), [("", OPENING), ("#gate", OPENING), ("#top", OPENING), ("#section-links", "links")]
+)
+def test_a_ready_figure_stands_in_a_whole_page(browser: Browser, lab: Served, path: str, name: str) -> None:
     page = browser.new_page()
     page.goto(lab.at(path), wait_until="commit")
-    page.locator(f"figure#{OPENING}[data-ready=true]").wait_for(state="attached")
+    page.locator(f"figure#{name}[data-ready=true]").wait_for(state="attached")
     empty, wide = page.evaluate("""() => [
       [...document.querySelectorAll(".gl-section > *, .gl-footer > *")].filter((e) => !e.getClientRects().length
         && !e.matches("script")).map((e) => e.className),
