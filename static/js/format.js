@@ -1,7 +1,17 @@
-/** Numbers as the reader sees them: the same rules as app/format.py. */
+/** Numbers and words as the reader sees them: the same rules as app/format.py. */
 (function (lab) {
   "use strict";
   const MINUS = "\u2212";
+
+  /**
+   * New words in an element that holds nothing else. Its text stays the same node: for one that comes and goes browsers
+   * look for every rule with :has() again. @param {Element} element @param {string} text
+   */
+  lab.say = (element, text) => {
+    const node = element.firstChild;
+    if (!(node instanceof Text) || node.nextSibling) element.textContent = text;
+    else if (node.data !== text) node.data = text;
+  };
 
   /**
    * Half-up on the exact value of the double, a true minus, and no "−0.00".

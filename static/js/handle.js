@@ -195,8 +195,8 @@
       if (!this.spec.area) this.element.style.transform = `translate(${px}px, ${py}px)`;
       this.element.setAttribute("aria-valuenow", String(this.fig.state.values[this.spec.x]));
       this.element.setAttribute("aria-valuetext", this.spec.text ? this.spec.text() : text);
-      this.bubble.textContent = [this.spec.x, this.spec.y].filter(Boolean)
-        .map((name) => `${name} = ${this.fig.shown(name)}`).join(", ");
+      lab.say(this.bubble, [this.spec.x, this.spec.y].filter(Boolean)
+        .map((name) => `${name} = ${this.fig.shown(name)}`).join(", "));
     }
   };
 })(globalThis.gelulab);

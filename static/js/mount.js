@@ -165,9 +165,9 @@
         const value = values[spec.name];
         output.dataset.number = String(value);
         const text = lab.show(value, spec);
-        if (output.textContent !== text) output.textContent = text;
+        lab.say(output, text);
       }
-      this.sentence.textContent = this.spoken;
+      lab.say(this.sentence, this.spoken);
       this.script.draw(state, values);
       for (const plot of Object.values(this.plots)) plot.flush();
       for (const handle of this.handles) handle.place(this.spoken);

@@ -7,7 +7,9 @@
   const FLOOR = -4; // below the picture of the steps, which ends at 10^-3.2
   const UNITS = { tanh: 1e4, sigmoid: 1e2 };
   const SAMPLES = [-3, -1, 0, 1, 3];
-  const X = Array.from({ length: 641 }, (_, i) => i / 80 - 4);
+  const DIP_ENDS = 0.6; // what lies beyond the enlarged dip costs time in every frame
+  const X = Array.from({ length: 321 }, (_, i) => i / 40 - 4);
+  const FINE = Array.from({ length: 641 }, (_, i) => i / 80 - 4); // steps and spikes
   // Digits behind the point, and the exponents of the first normal number; gelu_core's precision.py has the same.
   /** @type {Record<string, [number, number]>} */
   const TYPES = { float32: [23, -126], bfloat16: [7, -126], float16: [10, -14] };
@@ -153,7 +155,9 @@
     const drawForms = () => {
       const curve = (/** @type {string} */ form) => X.map((x) => gelu(x) + errorOf(form, x, constantOf(form)));
       const forms = { x: X, tanh: curve("tanh"), sigmoid: curve("sigmoid") };
-      for (const plot of [upper, inset]) plot.write("forms", forms);
+      upper.write("forms", forms);
+      const part = X.findIndex((x) => x > DIP_ENDS);
+      inset.write("forms", { x: X.slice(0, part), tanh: forms.tanh.slice(0, part), sigmoid: forms.sigmoid.slice(0, part) });
       drawError("tanh");
       drawError("sigmoid");
     };
@@ -163,7 +167,8 @@
       Math.max(FLOOR, Math.log10(stepsOf(errorOf(form, x, constantOf(form)), gelu(x), dtype)));
     /** @param {string} dtype */
     const drawSteps = (dtype) => {
-      steps.write("curves", { x: X, tanh: X.map(logSteps("tanh", dtype)), sigmoid: X.map(logSteps("sigmoid", dtype)) });
+      const curve = (/** @type {"tanh" | "sigmoid"} */ form) => FINE.map(logSteps(form, dtype));
+      steps.write("curves", { x: FINE, tanh: curve("tanh"), sigmoid: curve("sigmoid") });
       for (const form of ["tanh", "sigmoid"]) {
         // Above the upper line and below the lower one, as far as the word goes.
         const line = [-4, -3.75, -3.5, -3.25, -3].map(logSteps(/** @type {"tanh"} */ (form), dtype));
