@@ -15,7 +15,8 @@ from gelu_lab.figure import Figure, State
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
 # The whole suite has to run in 15 minutes: gestures, numbers and looks are tried on every figure; what figures share
 # and none can change (a second finger, Escape in a field, zoom) on one of each kind: dragged, played, with a surface.
-each_kind = pytest.mark.parametrize("name", ["gate", "mask", "family"])
+KINDS = ["gate", "mask", "family"]
+each_kind = pytest.mark.parametrize("name", KINDS)
 
 
 def is_quantity(state: State) -> bool:

@@ -134,6 +134,18 @@ def centre(handle: Locator) -> tuple[float, float]:
     return float(x), float(y)
 
 
+def after_a_frame(handle: Locator) -> tuple[float, float]:
+    """Where a handle stands in the window when the next frame has been drawn."""
+    x, y = handle.evaluate(
+        """async (e) => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const b = e.getBoundingClientRect();
+      return [b.x + b.width / 2, b.y + b.height / 2];
+    }"""
+    )
+    return float(x), float(y)
+
+
 def still(handle: Locator, frames: int = 2) -> tuple[float, float]:
     """Waits until a handle has stood at one place for some frames and returns the place."""
     handle.evaluate(
