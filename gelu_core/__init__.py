@@ -40,16 +40,19 @@ from gelu_core.gelu import dip, gelu, gelu_grad, gelu_second
 from gelu_core.logistic import sigmoid, silu, silu_dip, silu_grad
 from gelu_core.mask import gate_noise, gate_samples
 from gelu_core.minimum import Minimum, minimum
+from gelu_core.network import Network
 from gelu_core.newton import Basin, newton_basin, newton_steps
 from gelu_core.normal import cdf, pdf
 from gelu_core.precision import round_bfloat16, spacing
 from gelu_core.relatives import hard_swish, leaky_relu, relu, tanh
+from gelu_core.training import Adam, Frame, train, training_data
 
 __all__ = [
     "BRICK_LIMIT",
     "BRICK_POINTS",
     "FRAMEWORK_FORMS",
     "MODELS",
+    "Adam",
     "ArmFit",
     "Basin",
     "BestConstant",
@@ -59,9 +62,11 @@ __all__ = [
     "DepthDifference",
     "Extremum",
     "FFNCount",
+    "Frame",
     "FrameworkForm",
     "Minimum",
     "Model",
+    "Network",
     "Preactivations",
     "arm_slopes",
     "arm_sum",
@@ -111,5 +116,7 @@ __all__ = [
     "tanh",
     "tanh_cut",
     "tanh_sigmoid",
+    "train",
+    "training_data",
     "typical_difference",
 ]

@@ -1,10 +1,10 @@
 """Measures everything in one run, prints one table, writes bench.json; ends with 1 if a bound fails.
 
 How to read the table: `value` is the lab's; `usual way` is the same number of the same gate as a Panel session
-(usual_gate.py), or for the core of the line x*0.5*erfc(-x/sqrt(2)); `ratio` is the value as a multiple of the usual
-way's: 0.25 of its milliseconds, 300 times its readers a second. A bound without the word "ratio" is one of the value.
-Milliseconds and frames belong to the machine and to what else it does; both versions take turns in the same run, so
-ratios say more. Every load, frame length and rate is in bench.json.
+(usual_gate.py), for the core of the line x*0.5*erfc(-x/sqrt(2)), for a step of the training what it may take; `ratio`
+is the value as a multiple of the usual way's: 0.25 of its milliseconds, 300 times its readers a second. A bound without
+the word "ratio" is one of the value. Milliseconds and frames belong to the machine and to what else it does; both
+versions take turns in the same run, so ratios say more. Every load, frame length and rate is in bench.json.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from .browsing import chromium
 from .core_speed import core_speed
 from .processes import ROOT, bench_server, lesson_server
 from .table import Bound, Row, table, write_json
+from .training_speed import training_speed
 
 TEXTBOOK = 3  # times the textbook line that the truth may take
 CORE = ("gelu", "gelu_grad", "gelu_float32", "gelu_left_tail", "dip")
@@ -59,6 +60,7 @@ async def run() -> tuple[list[Row], dict[str, Any], str]:
             version = browser.version
         keep("server", await server_load.measure(lesson, usual))
     keep("core", core_rows())
+    keep("training", training_speed())
     return rows, details, version
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from adam import recorded
 from lesson_code import snippets
 
 OUTPUTS = Path(__file__).parent / "outputs.json"
@@ -29,7 +30,9 @@ def main() -> int:
         if not same:
             print(f"--- the text\n{snippet.output}--- printed\n{output}")
     versions = {name: version(name) for name in ("torch", "jax", "jaxlib", "numpy")}
-    OUTPUTS.write_text(json.dumps({"versions": versions, "snippets": found}, indent=1) + "\n", encoding="utf-8")
+    OUTPUTS.write_text(
+        json.dumps({"versions": versions, "adam": recorded(), "snippets": found}, indent=1) + "\n", encoding="utf-8"
+    )
     print(", ".join(f"{name} {each}" for name, each in versions.items()))
     return wrong
 
