@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browser_tools import Watched, drag, handle_value, number
+from browser_tools import Watched, drag, frames, handle_value, number
 from gelu_lab import figures
 from gelu_lab.figure import Choice, Figure, Flag, Integer
 from playwright.sync_api import Locator
@@ -35,13 +35,18 @@ def agrees(shown: Locator, figure: Figure) -> None:
         assert number(shown, value) == pytest.approx(expected, abs=1e-8, nan_ok=True), value
 
 
-def answers(watched: Watched, shown: Locator) -> None:
-    """Drags the first handle once, then presses one key; fails unless it moves both times."""
+def answers(watched: Watched, shown: Locator, *, settled: bool = False) -> None:
+    """Drags the first handle once, then presses one key; fails unless it moves both times.
+
+    `settled`: waits until the gesture of the key has ended, 400 ms later.
+    """
     handle = shown.locator("[role=slider][data-handle]").first
     before = handle_value(shown)
     drag(watched.page, handle, 40, -30)
     dragged = handle_value(shown)
     assert dragged != before
     handle.press("Home")
-    watched.page.wait_for_timeout(500)
+    frames(watched.page)
     assert handle_value(shown) != dragged
+    if settled:
+        watched.page.wait_for_timeout(500)

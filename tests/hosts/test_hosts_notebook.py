@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from browser_tools import Served, Watched, drag, handle_value
-from gelu_lab import figures, gate
+from figure_states import each_figure, each_kind
+from gelu_lab import gate
 from gelu_lab.hosts.notebook import SERVED, link
 from hosts_tools import agrees, answers, moved
 
-each_figure = pytest.mark.parametrize("name", figures.NAMES)
 OpenPage = Callable[..., Watched]
 
 
@@ -31,14 +31,16 @@ def notebook(path: Path, *cells: str, body: str = "", html: str = "") -> str:
 @each_figure
 def test_alive_in_a_cell_that_is_as_high_as_the_figure(tmp_path: Path, open_page: OpenPage, name: str) -> None:
     figure = moved(name)
+    cell = figure._repr_html_()
+    asks_for_nothing(cell)
     page = open_page(offline=True, viewport={"width": 1000, "height": 900})
-    page.page.goto(notebook(tmp_path / "cell.html", figure._repr_html_()))
+    page.page.goto(notebook(tmp_path / "cell.html", cell))
     frame = page.page.frame_locator("iframe")
     shown = frame.locator("figure[data-ready=true]")
     shown.wait_for()
     assert page.page.locator("iframe").get_attribute("title") == figure.title
     agrees(shown, figure)
-    answers(page, shown)  # when a gesture ends the address must not be written, and nothing may complain
+    answers(page, shown, settled=True)  # when a gesture ends the address must not be written, and nothing may complain
     for width in (1000, 420):
         page.page.set_viewport_size({"width": width, "height": 900})
         page.page.wait_for_timeout(300)
@@ -104,7 +106,15 @@ def test_in_a_sandbox(tmp_path: Path, open_page: OpenPage) -> None:
     page.clean()
 
 
-@each_figure
+def asks_for_nothing(cell: str) -> None:
+    assert cell.count("<iframe") == 1
+    source = unescape(re.search(r'srcdoc="([^"]*)"', cell).group(1))  # type: ignore[union-attr]
+    assert source.startswith("<!DOCTYPE html>")
+    assert not re.findall(r'<(?:script|link|img)\b[^>]*\b(?:src|href)="(?!data:)', source)
+    assert len(cell) < 4_000_000
+
+
+@each_kind
 def test_where_frames_are_stripped(lab: Served, tmp_path: Path, open_page: OpenPage, name: str) -> None:
     figure = moved(name)
     stripped = re.sub(r"<iframe.*?</iframe>", "", figure._repr_html_(), flags=re.DOTALL)
@@ -120,13 +130,3 @@ def test_where_frames_are_stripped(lab: Served, tmp_path: Path, open_page: OpenP
     shown = page.open(address.replace(SERVED, lab.url), figure=name)
     agrees(shown, figure)
     page.clean()
-
-
-@each_figure
-def test_the_cell_asks_for_nothing(name: str) -> None:
-    cell = figures.build(name)._repr_html_()
-    assert cell.count("<iframe") == 1
-    source = unescape(re.search(r'srcdoc="([^"]*)"', cell).group(1))  # type: ignore[union-attr]
-    assert source.startswith("<!DOCTYPE html>")
-    assert not re.findall(r'<(?:script|link|img)\b[^>]*\b(?:src|href)="(?!data:)', source)
-    assert len(cell) < 4_000_000

@@ -15,6 +15,7 @@ from typing import Any
 import panel as pn
 import pytest
 from browser_tools import Served, Watched, drag, frames, free_port, handle_value, number, wait_for
+from figure_states import KINDS
 from gelu_lab import figures, gate
 from gelu_lab.lesson import load_sections
 from hosts_tools import agrees, elsewhere, moved
@@ -268,6 +269,8 @@ def test_app(request: pytest.FixtureRequest, open_page: OpenPage, host: str, the
     page.page.goto(f"{url}?theme={theme}")
     for name in figures.NAMES:
         figure = page.ready(name)
+        if host == "lab" and name not in KINDS:
+            continue  # the same app: there it is looked at whole, here dragged through
         handle = figure.locator("[role=slider][data-handle]").first
         drag(page.page, handle, 40, -30)
         state = handle.get_attribute("data-handle")

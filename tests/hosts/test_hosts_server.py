@@ -194,16 +194,6 @@ def test_panel_page_headers(lab: Served) -> None:
     assert not re.search(rb"""(?:src|href)=["']?(?:https?:)?//""", page.body)
 
 
-@each_figure
-def test_figure_page_answers(lab: Served, open_page, name: str) -> None:
-    page = open_page()
-    figure = page.open(lab.at(f"figures/{name}"), figure=name)
-    answers(page, figure)
-    page.clean()
-    assert not page.sockets
-    assert not [each for each in page.requests if "/panel" in each]
-
-
 def test_missing_page_in_a_browser(lab: Served, open_page) -> None:
     page = open_page()
     page.page.goto(lab.at("figures/unknown"))
@@ -250,13 +240,12 @@ def test_prefix(open_page) -> None:
         assert len(page.sockets) == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_stops_quietly(open_page, number: int) -> None:
-    """Also while a reader has the Panel app open."""
+def test_stops_quietly(open_page) -> None:
+    """Ctrl-C, also while a reader has the Panel app open. SIGTERM ends the servers of test_hosts_command."""
     with serving() as lab:
         page = open_page()
         page.open(lab.at("panel"))
-        lab.process.send_signal(number)
+        lab.process.send_signal(signal.SIGINT)
         out, error = lab.process.communicate(timeout=20)
         assert lab.process.returncode == 0
         assert error == ""
