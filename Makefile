@@ -46,7 +46,7 @@ test-frameworks: $(FRAMEWORKS)/.ready
 
 $(FRAMEWORKS)/.ready:
 	PYTHON="$(PYTHON)" sh .ci/environment $(FRAMEWORKS)
-	$(FRAMEWORKS)/bin/python -m pip install --quiet "$(TORCH)" jax jaxlib
+	$(FRAMEWORKS)/bin/python -m pip install --quiet "$(TORCH)" jax jaxlib onnx onnxruntime
 	touch $@
 
 lint: $(READY_TEST)

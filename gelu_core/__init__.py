@@ -37,6 +37,7 @@ from gelu_core.frameworks import (
     tanh_sigmoid,
 )
 from gelu_core.gelu import dip, gelu, gelu_grad, gelu_second
+from gelu_core.identify import Candidate, Identification, identify
 from gelu_core.logistic import sigmoid, silu, silu_dip, silu_grad
 from gelu_core.mask import gate_noise, gate_samples
 from gelu_core.minimum import Minimum, minimum
@@ -59,11 +60,13 @@ __all__ = [
     "BestConstants",
     "BestPair",
     "BrickFit",
+    "Candidate",
     "DepthDifference",
     "Extremum",
     "FFNCount",
     "Frame",
     "FrameworkForm",
+    "Identification",
     "Minimum",
     "Model",
     "Network",
@@ -96,6 +99,7 @@ __all__ = [
     "gelu_tanh",
     "gelu_tanh_grad",
     "hard_swish",
+    "identify",
     "largest_difference",
     "leaky_relu",
     "minimum",

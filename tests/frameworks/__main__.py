@@ -1,5 +1,7 @@
 """Runs the lesson's code for PyTorch and JAX and writes what it prints to outputs.json: `make test-frameworks`.
 
+Also records Adam (adam.py) and the activations themselves (gelus.py).
+
 `make test`, which has neither, compares that file with the lesson's text. Here a difference is told, and is a failure.
 """
 
@@ -13,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from adam import recorded
+from gelus import record
 from lesson_code import snippets
 
 OUTPUTS = Path(__file__).parent / "outputs.json"
@@ -29,7 +32,8 @@ def main() -> int:
         print(f"{'same as in the text' if same else 'DIFFERENT'}: {snippet}")
         if not same:
             print(f"--- the text\n{snippet.output}--- printed\n{output}")
-    versions = {name: version(name) for name in ("torch", "jax", "jaxlib", "numpy")}
+    versions = {name: version(name) for name in ("torch", "jax", "jaxlib", "onnxruntime", "numpy")}
+    record()
     OUTPUTS.write_text(
         json.dumps({"versions": versions, "adam": recorded(), "snippets": found}, indent=1) + "\n", encoding="utf-8"
     )
