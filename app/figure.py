@@ -121,13 +121,28 @@ class Value:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """A curve that the figure shows, by the name it has in a file of its numbers, and where these stand.
+
+    `place`: "plot/source/column" of the heights, nothing for a surface, which its script gives. The numbers are the
+    drawn ones divided by `per`; `power`: which of them, "x" or "y", are drawn as logarithms to the base 10.
+    """
+
+    name: str
+    place: str = ""
+    per: float = 1.0
+    power: str = ""
+
+
+@dataclass(frozen=True)
 class Figure:
     """A figure of the lesson, ready to be shown by any host.
 
     `state` holds the state with its present values, `compute` turns them into the named values (with gelu_core) and
     `describe` both into the sentence; the script static/js/figures/ID.js does the same in the browser, from tables.
     `stage` is the HTML of the picture: an element with class "gl-slot" for each plot of `plots`; those named in `late`
-    may come when the figure answers already, and hold no handle.
+    may come when the figure answers already, and hold no handle. `curves`: what a file of its numbers holds; `numpy`:
+    lines that compute the values, with a slot {x} for each state; `initial`: the state where nothing was asked for.
     """
 
     id: str
@@ -137,12 +152,15 @@ class Figure:
     describe: Callable[[dict[str, Any], dict[str, float]], str]
     plots: Mapping[str, Plot]
     stage: str
+    curves: tuple[Curve, ...] = ()
+    numpy: str = ""
     actions: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     tables: Mapping[str, dict[str, str]] = field(default_factory=dict)
     lazy: Mapping[str, Callable[[], dict[str, str]]] = field(default_factory=dict)
     late: tuple[str, ...] = ()
     height: int = 700
+    initial: tuple[State, ...] = ()
 
     def at(self, **wanted: Any) -> Figure:
         """Returns the same figure with other values of its state; None means "as it is"."""
@@ -153,6 +171,7 @@ class Figure:
         given = {name: value for name, value in wanted.items() if value is not None}
         return replace(
             self,
+            initial=self.initial or self.state,
             state=tuple(
                 replace(state, value=state.checked(self.id, given[state.name])) if state.name in given else state  # type: ignore[arg-type]
                 for state in self.state

@@ -118,6 +118,16 @@ def _actions(fig: Figure) -> str:
     )
 
 
+def _share(fig: Figure) -> str:
+    """The button whose menu static/js/share.js builds when it is opened first."""
+    say = words()["share"]
+    name = escape(say["title"].format(title=fig.title))
+    return (
+        '<div class="gl-share"><button type="button" class="gl-share-button" data-action="share" '
+        f'aria-haspopup="dialog" aria-expanded="false" aria-label="{name}">{escape(say["open"])}</button></div>'
+    )
+
+
 def figure(fig: Figure) -> str:
     """The whole figure, with the read-outs and the sentence of its present state."""
     beside = [state for state in fig.state if state.kind == "flag" or state.control == "select"]
@@ -133,5 +143,5 @@ def figure(fig: Figure) -> str:
         f'<p class="gl-sentence" data-sentence{waits}>{escape(fig.sentence)}</p>'
         f'<div class="gl-controls">{quantities}{"" if ROW in fig.stage else row}</div>'
         '<div class="gl-live" role="status" aria-live="polite" data-live></div>'
-        f"<figcaption>{escape(fig.words['caption'])}</figcaption></figure>"
+        f"{_share(fig)}<figcaption>{escape(fig.words['caption'])}</figcaption></figure>"
     )

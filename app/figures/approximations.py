@@ -10,7 +10,7 @@ import gelu_core as core
 from gelu_core.forms import SIGMOID_SCALE, TANH_CUBIC, TANH_SCALE
 
 from .. import draw
-from ..figure import Choice, Figure, Flag, Number, Value
+from ..figure import Choice, Curve, Figure, Flag, Number, Value
 from ..format import decimals, significant
 from ..markup import slot
 from ..resources import words
@@ -28,6 +28,31 @@ DASHES = {"tanh": [7, 6], "sigmoid": [11, 4, 2, 4]}
 DTYPES = ("float32", "bfloat16", "float16")
 # The steps are drawn as powers of ten.
 DECADES: dict[float | str, Any] = {-2: "0.01", 0: "1", 2: "100", 4: "10⁴", 6: "10⁶", 8: "10⁸"}
+CURVES = (
+    Curve("gelu", "function/exact/y"),
+    Curve("tanh form", "function/forms/tanh"),
+    Curve("sigmoid form", "function/forms/sigmoid"),
+    Curve("tanh error", "tanh/error/y", per=UNITS["tanh"]),
+    Curve("sigmoid error", "sigmoid/error/y", per=UNITS["sigmoid"]),
+    Curve("tanh steps", "steps/curves/tanh", power="y"),
+    Curve("sigmoid steps", "steps/curves/sigmoid", power="y"),
+)
+NUMPY = """\
+import numpy as np
+from gelu_core import error_extrema, gelu, spacing
+from scipy.special import expit, ndtr
+
+x, cubic, scale = {x}, {cubic}, {scale}
+t = abs(x)  # both errors are even, and written so they lose no digits
+tanh_error = t * (ndtr(-t) - expit(-2 * np.sqrt(2 / np.pi) * (t + cubic * t**3)))
+sigmoid_error = t * (ndtr(-t) - expit(-scale * t))
+tanh_max = max(abs(peak.error) for peak in error_extrema("tanh", cubic))
+sigmoid_max = max(abs(peak.error) for peak in error_extrema("sigmoid", scale))
+step = spacing(gelu(x), "{dtype}")
+tanh_steps = abs(tanh_error) / step  # shown with three digits
+sigmoid_steps = abs(sigmoid_error) / step
+print(tanh_error, sigmoid_error, tanh_max, sigmoid_max, tanh_steps, sigmoid_steps)
+"""
 
 
 def approximations(
@@ -62,6 +87,8 @@ def approximations(
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={
             "function": _function(),
             "dip": _dip(),

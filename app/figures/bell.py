@@ -9,7 +9,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Number, Value
+from ..figure import Curve, Figure, Number, Value
 from ..format import decimals, percent
 from ..markup import slot
 from ..resources import words
@@ -21,6 +21,24 @@ WIDE = (LOW - 0.15, HIGH + 0.15)
 RARE, NEAR = 0.005, 0.005
 # The same on all three panels, so that their x axes are exactly under one another.
 LEFT, RIGHT = 42, 10
+CURVES = (
+    Curve("bell", "density/bell/y"),
+    Curve("area", "gate/curve/y"),
+    Curve("gelu", "gelu/curves/gelu"),
+    Curve("relu", "gelu/curves/relu"),
+)
+NUMPY = """\
+import numpy as np
+from scipy.special import ndtr
+
+x = {x}
+density = np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+area = ndtr(x)
+passed = x * area
+relu = max(x, 0.0)
+slope = area + x * density
+print(density, area, passed, relu, slope)
+"""
 
 
 def bell(x: float | None = None) -> Figure:
@@ -40,6 +58,8 @@ def bell(x: float | None = None) -> Figure:
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"density": _density(), "gate": _gate(), "gelu": _gelu()},
         stage=slot("density", classes="gl-flat")
         + slot("gate", classes="gl-flat", after_predict=True)

@@ -10,7 +10,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Number, Value
+from ..figure import Choice, Curve, Figure, Number, Value
 from ..format import decimals, short
 from ..markup import ROW, slot
 from ..resources import words
@@ -25,6 +25,23 @@ EDGE, STEEPEST = 3.0, 4.0
 # than this are one corner, and a corner that turns by less is none.
 REACH, NEAR, FLOOR = 0.75, 0.005, 1e-8
 LEFT, RIGHT = -3.25, 4.25
+CURVES = (
+    Curve("bricks", "bricks/arms/y"),
+    Curve("target", "sum/target/y"),
+    Curve("sum", "sum/sum line/y"),
+    Curve("relu networks", "counter/relu/y", power="y"),
+    Curve("gelu networks", "counter/gelu/y", power="y"),
+)
+NUMPY = """\
+import numpy as np
+from gelu_core import BRICK_POINTS, arm_sum, brick_target
+
+bends, slopes, w1 = [{t1}, {t2}, {t3}], [{a1}, {a2}, {a3}], {w1}
+network = arm_sum(BRICK_POINTS, bends, slopes, w1, "{activation}")
+target = brick_target(BRICK_POINTS, "{target}")
+mse = np.mean((network - target) ** 2)
+print(mse)
+"""
 
 
 def bricks(
@@ -70,6 +87,8 @@ def bricks(
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"bricks": _bricks(), "sum": _sum(), "counter": _counter()},
         # On a phone the buttons stand below the bricks they move, before the plot that is beside them on a desk.
         stage=f'<div class="gl-side-by-side">{slot("bricks", classes="gl-low")}{slot("sum")}{ROW}'

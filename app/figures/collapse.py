@@ -10,7 +10,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Number, Value
+from ..figure import Choice, Curve, Figure, Number, Value
 from ..format import MINUS, decimals
 from ..markup import slot
 from ..resources import words
@@ -20,6 +20,26 @@ STEEPEST = 4.0
 # The panels of the layers: their centres, half their width and half their height; static/js/figures/collapse.js has the
 # same.
 CENTRES, HALF, EDGE = (0.0, 3.6, 7.2), 1.6, 4.15
+CURVES = (
+    Curve("three layers", "whole/curve/y"),
+    Curve("without activation", "whole/straight/y"),
+)
+NUMPY = """\
+from gelu_core import gelu, gelu_grad
+
+w1, w2, w3, x = {w1}, {w2}, {w3}, {x}
+f, f_slope = {
+    "none": (lambda z: z, lambda z: 1.0),
+    "relu": (lambda z: max(z, 0.0), lambda z: float(z > 0)),
+    "gelu": (gelu, gelu_grad),
+}["{activation}"]
+first = 1 + w1 * x
+second = 1 + w2 * (f(first) - 1)
+output = w3 * (f(second) - 1)
+product = w1 * w2 * w3
+slope = product * f_slope(first) * f_slope(second)
+print(slope, product, output)
+"""
 
 
 def collapse(
@@ -50,6 +70,8 @@ def collapse(
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"layers": _layers(), "whole": _whole()},
         stage=f'<div class="gl-side-by-side">{slot("layers", classes="gl-tall")}'
         f'{slot("whole", classes="gl-tall gl-second")}</div><div class="gl-veil"></div>',

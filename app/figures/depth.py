@@ -8,7 +8,7 @@ from typing import Any
 from bokeh.models import Plot
 
 from .. import draw
-from ..figure import Choice, Figure, Number, Value
+from ..figure import Choice, Curve, Figure, Number, Value
 from ..format import short, significant
 from ..markup import slot
 from ..resources import words
@@ -18,6 +18,26 @@ from ._recorded import ABSOLUTE, RELATIVE, ROUNDING
 LAYERS = 24
 FORMS = ("gelu_tanh", "gelu_sigmoid")
 DROWNED = 1.5  # a mix-up that makes less than so many times the rounding cannot be told from it
+CURVES = (
+    Curve("relative", "main/relative/y", power="y"),
+    Curve("absolute", "main/absolute/y", power="y"),
+    Curve("rounding", "main/rounding/y", power="y"),
+    Curve("adds", "main/adds/y", power="y"),
+    Curve("doubles", "main/doubles/y", power="y"),
+)
+NUMPY = """\
+import math
+
+from gelu_core import depth_difference
+
+layers = math.floor({depth} + 0.5)
+run = depth_difference(layers, dtype="{dtype}", activation="{form}")  # a second or two
+relative = run.relative[-1]  # the figure shows two digits of each
+absolute = run.absolute[-1]
+rounding = run.rounding[-1]
+growth = relative / run.relative[0]
+print(relative, absolute, rounding, growth)
+"""
 
 
 def depth(depth: float | None = None, dtype: str | None = None, form: str | None = None) -> Figure:
@@ -41,6 +61,8 @@ def depth(depth: float | None = None, dtype: str | None = None, form: str | None
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main()},
         stage=slot("main", classes="gl-tall") + '<div class="gl-veil"></div>',
         actions=("first", "twelve", "drowned", "stands_out"),

@@ -10,7 +10,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Flag, Number, Value
+from ..figure import Curve, Figure, Flag, Number, Value
 from ..format import decimals
 from ..markup import slot
 from ..resources import words
@@ -22,6 +22,25 @@ EDGES = (LOW - 0.15, HIGH + 0.15)
 SIDES = (14, 38)
 # What counts as a slope of 0 and as an input of 0; static/js/figures/derivative.js has the same two.
 FLAT, NEAR = 0.0005, 0.0005
+CURVES = (
+    Curve("gelu", "function/curves/y"),
+    Curve("relu", "function/curves/relu"),
+    Curve("slope", "slope/curves/slope"),
+    Curve("share", "slope/curves/share"),
+    Curve("relu slope", "slope/step/y"),
+)
+NUMPY = """\
+import numpy as np
+from scipy.special import ndtr
+
+x = {x}
+density = np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+first_term = ndtr(x)
+second_term = x * density
+slope = first_term + second_term
+curvature = (2 - x * x) * density
+print(slope, first_term, second_term, curvature)
+"""
 
 
 def derivative(x: float | None = None, mirror: bool | None = None, convex: bool | None = None) -> Figure:
@@ -41,6 +60,8 @@ def derivative(x: float | None = None, mirror: bool | None = None, convex: bool 
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"function": _function(), "slope": _slope()},
         stage=slot("function", classes="gl-low") + slot("slope") + '<div class="gl-veil"></div>',
         actions=("minimum", "zero", "one", "steepest"),

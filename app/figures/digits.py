@@ -20,7 +20,7 @@ import gelu_core as core
 from gelu_core.exact import gelu_exact
 
 from .. import draw
-from ..figure import Choice, Figure, Number, Value
+from ..figure import Choice, Curve, Figure, Number, Value
 from ..format import decimals, short
 from ..markup import WAITS, slot
 from ..resources import words
@@ -50,6 +50,37 @@ FORMULAS = {
     "tanh": Formula(core.one_plus_tanh, "tanh", (3, 3), "diamond"),
     "core": Formula(core.gelu, "passed", (), "circle"),
 }
+CURVES = (
+    Curve("1+erf", "main/one_plus_erf/y", power="y"),
+    Curve("erfc", "main/erfc/y", power="y"),
+    Curve("1+tanh", "main/tanh/y", power="y"),
+    Curve("core", "main/core/y", power="y"),
+    Curve("half a step", "main/limit/y", power="y"),
+)
+NUMPY = '''\
+import math
+from decimal import Decimal
+
+import numpy as np
+from gelu_core import erfc_form, gelu, one_plus_erf, one_plus_tanh
+from gelu_core.exact import gelu_exact
+
+count = {"float64": 16, "float32": 7}["{type}"]
+x = np.{type}(math.floor(8 * {x} + 0.5) / 8)
+truth = gelu_exact(float(x))
+
+
+def right(formula):
+    """How many digits agree with the true ones, from the first on."""
+    found, wanted = (format(each, f".{count - 1}e").split("e") for each in (Decimal(float(formula(x))), truth))
+    agree = [a == b for a, b in zip(found[0], wanted[0]) if b not in "-."] + [False]
+    return count if truth == 0 else agree.index(False) if found[1] == wanted[1] else 0
+
+
+with np.errstate(all="ignore"):
+    one_plus_erf, erfc, tanh, core = map(right, (one_plus_erf, erfc_form, one_plus_tanh, gelu))
+print(one_plus_erf, erfc, tanh, core)
+'''
 
 
 def digits(x: float | None = None, type: str | None = None) -> Figure:
@@ -63,6 +94,8 @@ def digits(x: float | None = None, type: str | None = None) -> Figure:
         read_outs=tuple(Value(name, 0, each.role, after_predict=True) for name, each in FORMULAS.items()),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main()},
         stage="",
         actions=("minus_one", "float32_end", "minus_ten", "far"),

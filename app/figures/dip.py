@@ -9,7 +9,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Flag, Number, Value
+from ..figure import Curve, Figure, Flag, Number, Value
 from ..format import decimals, percent
 from ..markup import slot
 from ..resources import words
@@ -18,6 +18,23 @@ from ..table import pack
 LOW, HIGH = -4.0, 4.0
 # Where the dip hangs before it is pulled up, and when it has arrived; static/js/figures/dip.js has the same two.
 REST, DONE = -0.75, 0.995
+CURVES = (
+    Curve("dip", "dips/curves/gelu"),
+    Curve("silu dip", "dips/curves/silu"),
+    Curve("pulled line", "main/curve/base"),
+    Curve("pulled line minus dip", "main/curve/gelu"),
+    Curve("pulled line minus silu dip", "main/curve/silu"),
+)
+NUMPY = """\
+from scipy.special import expit, ndtr
+
+x = {x}
+dip = abs(x) * ndtr(-abs(x))
+silu_dip = abs(x) * expit(-abs(x))
+relu = max(x, 0.0)
+gelu = relu - dip
+print(dip, silu_dip, relu, gelu)
+"""
 
 
 def dip(x: float | None = None, lift: float | None = None, silu: bool | None = None) -> Figure:
@@ -42,6 +59,8 @@ def dip(x: float | None = None, lift: float | None = None, silu: bool | None = N
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main(), "dips": _dips()},
         stage=slot("main", classes="gl-tall")
         + slot("dips", classes="gl-low", after_predict=True)

@@ -10,7 +10,7 @@ from bokeh.plotting.contour import contour_data
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Number, Value
+from ..figure import Curve, Figure, Number, Value
 from ..format import decimals
 from ..markup import ROW, slot
 from ..resources import words
@@ -20,6 +20,22 @@ LOW, HIGH = -4.0, 4.0
 COLDEST, HOTTEST = 0.02, 4.0
 # What the sentence calls almost ReLU, and close to x/2 near 0; static/js/figures/family.js has the same three.
 COLD, HOT, NEAR = 0.1, 3.0, 0.005
+CURVES = (
+    Curve("slice", "slice/curve/y"),
+    Curve("gelu", "slice/limits/gelu"),
+    Curve("relu", "slice/limits/relu"),
+    Curve("surface"),
+)
+NUMPY = """\
+from gelu_core import minimum
+from scipy.special import ndtr
+
+x, s = {x}, {s}
+gate = ndtr(x / s)
+value = x * gate
+bottom_x, bottom = minimum(s)  # both are s times those of GELU
+print(value, gate, bottom, bottom_x)
+"""
 
 
 def family(x: float | None = None, s: float | None = None) -> Figure:
@@ -43,6 +59,8 @@ def family(x: float | None = None, s: float | None = None) -> Figure:
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"slice": _slice(), "map": _map()},
         # In the order of a phone; where there is room the map stands beside the slice.
         stage=f'<div class="gl-side-by-side">{slot("slice")}{ROW}'

@@ -11,7 +11,7 @@ from bokeh.models import Plot
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Integer, Value
+from ..figure import Choice, Curve, Figure, Integer, Value
 from ..format import count, decimals
 from ..markup import slot
 from ..resources import words
@@ -23,6 +23,21 @@ LARGEST = 1600  # GPT-2 XL
 BERT = core.MODELS["BERT-base"]
 # The buttons set these; static/js/figures/ffn.js has their numbers.
 MODELS = {name.lower().replace(" ", "_").replace("-", "_").replace("/", ""): name for name in core.MODELS}
+CURVES = (
+    Curve("gelu", "histogram/curves/gelu"),
+    Curve("relu", "histogram/curves/relu"),
+    Curve("histogram", "histogram/bars/top"),
+)
+NUMPY = """\
+from gelu_core import count_ffn, preactivations
+
+cost = count_ffn({width}, layers={layers}, tokens={tokens})
+evaluations, parameters = cost.evaluations, cost.parameters
+gigaflops = cost.flops / 1e9
+gelu_share = cost.gelu_share
+sd = preactivations("{init}", {width}).sd  # drawn once; the figure keeps three digits of width 768
+print(evaluations, parameters, gigaflops, gelu_share, sd)
+"""
 
 
 def ffn(
@@ -50,6 +65,8 @@ def ffn(
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"block": _block(), "histogram": _histogram()},
         stage=slot("block") + slot("histogram"),
         actions=("bert_base", "bert_large", "gpt_2_small", "gpt_2_medium", "gpt_2_large", "gpt_2_xl", "vit_b16"),

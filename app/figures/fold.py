@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Number, Value
+from ..figure import Curve, Figure, Number, Value
 from ..format import decimals
 from ..markup import ROW, slot
 from ..resources import words
@@ -23,6 +23,25 @@ SIDE, TOP = 3.0, 2.0
 FLAT = 0.0005
 BELOW = (-0.05, -0.1, -0.15)
 ABOVE = range(1, 21)
+CURVES = (
+    Curve("gelu", "cut/gelu/y"),
+    Curve("relu", "cut/relu/y"),
+    Curve("gelu surface"),
+    Curve("relu surface"),
+)
+NUMPY = """\
+import numpy as np
+from gelu_core import minimum
+
+w = np.array([{w1}, {w2}])
+b = {b}  # moves the fold, changes no number below
+lowest = minimum()
+length = np.hypot(*w)
+flat = length < 0.0005
+distance = np.nan if flat else -lowest.x / length
+depth = np.nan if flat else lowest.value
+print(length, distance, depth)
+"""
 
 
 def fold(w1: float | None = None, w2: float | None = None, b: float | None = None) -> Figure:
@@ -46,6 +65,8 @@ def fold(w1: float | None = None, w2: float | None = None, b: float | None = Non
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"map": _map(), "cut": _cut()},
         stage='<div class="gl-side-by-side gl-halves">'
         + slot("map", classes="gl-square")

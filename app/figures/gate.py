@@ -9,13 +9,28 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Flag, Number, Value
+from ..figure import Curve, Figure, Flag, Number, Value
 from ..format import decimals, percent
 from ..markup import slot
 from ..resources import words
 from ..table import pack
 
 LOW, HIGH = -4.0, 4.0
+CURVES = (
+    Curve("gelu", "main/curves/passed"),
+    Curve("share", "main/curves/share"),
+    Curve("relu", "main/curves/relu"),
+    Curve("hard gate", "main/step/y"),
+)
+NUMPY = """\
+from scipy.special import ndtr
+
+x = {x}
+gate = ndtr(x)  # Phi, the normal distribution function
+passed = x * gate
+relu = max(x, 0.0)
+print(gate, passed, relu)
+"""
 
 
 def gate(x: float | None = None, hard: bool | None = None) -> Figure:
@@ -34,6 +49,8 @@ def gate(x: float | None = None, hard: bool | None = None) -> Figure:
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main(), "dip": _dip()},
         stage=slot("main", classes="gl-tall")
         + slot("dip", classes="gl-inset", after_predict=True)

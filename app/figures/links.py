@@ -10,7 +10,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Number, Value
+from ..figure import Choice, Curve, Figure, Number, Value
 from ..format import decimals
 from ..markup import slot
 from ..resources import words
@@ -37,6 +37,30 @@ UNEVEN = ("leaky_relu", "sigmoid", "tanh")
 # The ruler is drawn as powers of ten; on a phone there is room for every second number.
 START, END = -4.1, 2.3
 DECADES: dict[float | str, Any] = {-4: "0.0001", -3: "", -2: "0.01", -1: "", 0: "1", 1: ""}
+CURVES = (
+    Curve("gelu", "main/curves/gelu"),
+    Curve("relu", "main/curves/relu"),
+    Curve("leaky_relu", "main/curves/leaky_relu"),
+    Curve("silu", "main/curves/silu"),
+    Curve("hard_swish", "main/curves/hard_swish"),
+    Curve("sigmoid", "main/curves/sigmoid"),
+    Curve("tanh", "main/curves/tanh"),
+    Curve("gelu_tanh", "main/curves/gelu_tanh"),
+    Curve("gelu_sigmoid", "main/curves/gelu_sigmoid"),
+    Curve("gap", "gap/difference/y"),
+)
+NUMPY = """\
+import gelu_core
+
+x = {x}
+gelu = gelu_core.gelu(x)
+other = gelu_core.{relative}(x)
+gap = other - gelu
+farthest = gelu_core.largest_difference("{relative}")  # on [-4, 4]
+largest, at = abs(farthest.error), farthest.x
+typical = gelu_core.typical_difference("{relative}")  # root mean square over normal inputs
+print(gelu, other, gap, largest, at, typical)
+"""
 
 
 def links(x: float | None = None, relative: str | None = None) -> Figure:
@@ -58,6 +82,8 @@ def links(x: float | None = None, relative: str | None = None) -> Figure:
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main(), "gap": _gap(), "ruler": _ruler()},
         stage=slot("main")
         + slot("gap", classes="gl-flat", after_predict=True)

@@ -12,7 +12,7 @@ from bokeh.models import BasicTicker
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Integer, Number, Value
+from ..figure import Choice, Curve, Figure, Integer, Number, Value
 from ..format import count, decimals
 from ..markup import ROW, slot
 from ..resources import words
@@ -22,6 +22,27 @@ DRAWS = 10_000
 SEEDS = range(1, 9)
 # The piles of dots: columns from -EDGE to EDGE, as high as TOP; static/js/figures/mask.js has the same two.
 EDGE, TOP = 4.4, 17
+CURVES = (
+    Curve("bell", "main/bell/pdf"),
+    Curve("mean", "means/mean/y", power="x"),
+    Curve("expected", "means/expected/y", power="x"),
+    Curve("band low", "means/band/low", power="x"),
+    Curve("band high", "means/band/high", power="x"),
+)
+NUMPY = """\
+import numpy as np
+from gelu_core import gate_noise
+from scipy.special import ndtr
+
+x, n = {x}, {n}
+draws = gate_noise({seed})[:n].astype(float)  # the same draws for everybody
+share = np.mean(draws <= x) if n else np.nan
+mean = x * share
+expected = x * ndtr(x)
+error = mean - expected
+band = abs(x) * np.sqrt(ndtr(x) * ndtr(-x) / n) if n else np.nan
+print(share, mean, expected, error, band)
+"""
 
 
 def mask(x: float | None = None, seed: int | None = None, n: int | None = None) -> Figure:
@@ -46,6 +67,8 @@ def mask(x: float | None = None, seed: int | None = None, n: int | None = None) 
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main(), "means": _means(), "masks": _masks()},
         stage=slot("main")
         + ROW

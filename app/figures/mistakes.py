@@ -10,7 +10,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Number, Value
+from ..figure import Choice, Curve, Figure, Number, Value
 from ..format import decimals
 from ..markup import slot
 from ..resources import words
@@ -27,6 +27,35 @@ LAYERS = 12
 # What counts as x = 0 and as no slope at all; static/js/figures/mistakes.js has the same two.
 NEAR, FLAT = 0.0005, 0.0005
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+CURVES = (
+    Curve("gelu", "function/gelu/y"),
+    Curve("relu", "function/relu/y"),
+    Curve("silu", "function/silu/y"),
+    Curve("sigmoid form", "function/sigmoid/y"),
+    Curve("tanh form", "function/tanh/y"),
+    Curve("without the root", "function/sqrt2/y"),
+    Curve("error", "difference/error/y"),
+    Curve("below relu", "difference/relu/y"),
+    Curve("below", "difference/one/y"),
+    Curve("twelve layers", "difference/twelve/y"),
+)
+NUMPY = """\
+import numpy as np
+from gelu_core import gelu, gelu_grad, gelu_sigmoid, gelu_tanh
+from scipy.special import erf
+
+x = {x}
+with np.errstate(invalid="ignore"):
+    expected, got = {
+        "sqrt2": (gelu(x), x / 2 * (1 + erf(x))),
+        "sigmoid": (gelu(x), gelu_sigmoid(x)),
+        "mixed": (gelu(x), gelu_tanh(x)),
+        "negative": (np.sqrt(max(x, 0.0)), np.sqrt(gelu(x))),
+        "vanishing": (1.0, gelu_grad(x)),
+    }["{mistake}"]
+difference = got - expected
+print(expected, got, difference)
+"""
 
 
 def mistakes(mistake: str | None = None, x: float | None = None) -> Figure:
@@ -46,6 +75,8 @@ def mistakes(mistake: str | None = None, x: float | None = None) -> Figure:
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"function": _function(), "dip": _dip(), "difference": _difference()},
         stage=slot("function", classes="gl-low")
         + slot("dip", classes="gl-inset")

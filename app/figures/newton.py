@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Flag, Integer, Number, Value
+from ..figure import Curve, Figure, Flag, Integer, Number, Value
 from ..format import decimals
 from ..markup import ROW, slot
 from ..resources import words
@@ -32,6 +32,22 @@ DIGITS = 16
 LEFT, RIGHT = -4.2, 2.2
 # The strip of starts, from its foot to its head.
 FOOT, HEAD = -0.67, -0.54
+CURVES = (
+    Curve("slope", "main/curve/y"),
+    Curve("tangents", "main/tangents/y"),
+)
+NUMPY = """\
+import numpy as np
+from gelu_core import minimum, newton_steps
+
+start = round({start}, 2)
+path = newton_steps(start, 9)
+arrived = np.abs(path - minimum().x) < 1e-12
+converged = float(arrived.any())
+steps = arrived.argmax() if converged else np.nan
+root = path[-1] if converged else np.nan
+print(start, steps, root, converged)
+"""
 
 
 def newton(start: float | None = None, shown: int | None = None, cycle: bool | None = None) -> Figure:
@@ -50,6 +66,8 @@ def newton(start: float | None = None, shown: int | None = None, cycle: bool | N
         read_outs=(Value("start", 2), Value("steps", 0), Value("root", 8, "passed"), Value("converged", 0)),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main()},
         stage="",
         actions=("play", "pause", "step", "reset", "minus_one", "zero", "one", "inside", "outside"),

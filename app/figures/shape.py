@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 import gelu_core as core
 
 from .. import draw
-from ..figure import Choice, Figure, Flag, Number, Value
+from ..figure import Choice, Curve, Figure, Flag, Number, Value
 from ..format import decimals, percent
 from ..markup import slot
 from ..resources import words
@@ -33,6 +33,25 @@ DASHES = {
     "sigmoid": ("sigmoid", [6, 3]),
     "tanh": ("tanh", [9, 3, 3, 3]),
 }
+CURVES = (
+    Curve("curve", "main/curve/y"),
+    Curve("relu", "main/relatives/relu"),
+    Curve("leaky_relu", "main/relatives/leaky_relu"),
+    Curve("silu", "main/relatives/silu"),
+    Curve("sigmoid", "main/relatives/sigmoid"),
+    Curve("tanh", "main/relatives/tanh"),
+    Curve("density", "main/density/y"),
+    Curve("silu distance", "main/silu distance/y"),
+)
+NUMPY = """\
+from scipy.special import ndtr
+
+x = {x}
+value = x * ndtr(x)
+mirrored = -x * ndtr(-x)
+difference = value - mirrored
+print(value, mirrored, difference)
+"""
 
 
 def shape(
@@ -67,6 +86,8 @@ def shape(
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main(), "dip": _dip()},
         stage=slot("main", classes="gl-tall") + slot("dip", classes="gl-inset"),
         actions=("two", "minimum", "bend", "far"),

@@ -10,7 +10,7 @@ import numpy as np
 import gelu_core as core
 
 from .. import draw
-from ..figure import Figure, Number, Value
+from ..figure import Curve, Figure, Number, Value
 from ..format import decimals, percent
 from ..markup import slot
 from ..resources import words
@@ -23,6 +23,25 @@ SIDES = (14, 38)
 # What counts as a slope or a bend of 0 and as an input of 0, and which shares are told with three decimals;
 # static/js/figures/summary.js has the same.
 FLAT, NEAR, SHUT = 0.0005, 0.0005, 0.005
+CURVES = (
+    Curve("gelu", "main/curves/passed"),
+    Curve("share", "main/curves/share"),
+    Curve("relu", "main/curves/relu"),
+)
+NUMPY = """\
+import numpy as np
+from scipy.special import ndtr
+
+x = {x}
+density = np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+gate = ndtr(x)
+gelu = x * gate
+slope = gate + x * density
+curvature = (2 - x * x) * density
+dip = max(x, 0.0) - gelu
+tanh_error = x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))) - gelu
+print(gate, gelu, slope, curvature, dip, tanh_error)
+"""
 
 
 def summary(x: float | None = None) -> Figure:
@@ -43,6 +62,8 @@ def summary(x: float | None = None) -> Figure:
         ),
         compute=compute,
         describe=describe,
+        curves=CURVES,
+        numpy=NUMPY,
         plots={"main": _main(), "dip": _dip(), "signs": _signs()},
         stage=slot("main", classes="gl-tall")
         + slot("dip", classes="gl-inset", after_predict=True)

@@ -6,7 +6,9 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import asdict
 from functools import cache, lru_cache
+from inspect import signature
 from typing import Any
 
 from .. import figures, table
@@ -32,8 +34,9 @@ RUNTIME = (
     "page",
 )
 # What the lesson loads when its first figure has answered.
-LATE = ("quiz", "glossary")
-STYLES = ("palette", "fonts", "article", "quiz", "glossary", "figure", "page")
+SHARE = ("share_text", "share_picture", "share")
+LATE = ("quiz", "glossary", *SHARE)
+STYLES = ("palette", "fonts", "article", "quiz", "glossary", "figure", "share", "page")
 
 
 def _literal(value: object) -> str:
@@ -97,6 +100,12 @@ def spec(fig: Figure, *, inline: bool) -> dict[str, Any]:
         "plots": fig.plot_items,
         "late": list(fig.late),
         "tables": tables,
+        "share": {
+            "initial": {state.name: state.value for state in fig.initial or fig.state},
+            "arguments": list(signature(figures.function(fig.id)).parameters),
+            "curves": [asdict(curve) for curve in fig.curves],
+            "numpy": fig.numpy,
+        },
         "lazy": {} if inline else {name: _stamped(*_table_file(fig, name)) for name in fig.lazy},
     }
 

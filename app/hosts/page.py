@@ -177,6 +177,11 @@ def _sharing(shared: Shared, title: str, description: str, loading: Loading) -> 
     return "".join(f'<meta property="og:{name}" content="{escape(text)}">\n' for name, text in found.items())
 
 
+def _public(loading: Loading) -> str:
+    """The address that readers know, for links that they share."""
+    return f' data-public="{escape(loading.public)}"' if isinstance(loading, Linked) and loading.public else ""
+
+
 def document(
     *,
     title: str,
@@ -205,7 +210,7 @@ def document(
         f'<meta name="description" content="{escape(description)}">\n'
         f"{_sharing(shared, title, description, loading) if shared else ''}"
         f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n{loading.head(first)}\n</head>\n'
-        f'<body data-assets="{loading.base}assets/" {body_attributes}>\n{body}\n</body>\n</html>\n'
+        f'<body data-assets="{loading.base}assets/"{_public(loading)} {body_attributes}>\n{body}\n</body>\n</html>\n'
     )
 
 
@@ -218,7 +223,7 @@ def figure_page(fig: Figure, loading: Loading, *, prediction: str = "", theme: s
         title=f"{fig.title} · {words()['page']['name']}",
         description=fig.sentence,
         loading=loading,
-        body=body + loading.end([fig]),
+        body=body + loading.end([fig]) + loading.late(*(f"js/{name}.js" for name in assets.SHARE)),
         body_attributes='data-page="figure" data-prefix="" class="gl-bare"',
         predictions="off",
         theme=theme,

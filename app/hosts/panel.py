@@ -93,12 +93,13 @@ def _parameter(state: State, label: str) -> param.Parameter:
 
 def _module(figure: Figure) -> str:
     """The JavaScript module of a figure's component: the lab once a document, the figure, the component."""
-    content = {"html": figure.html(), "style": assets.style("palette", "figure"), "spec": "SPEC"}
+    content = {"html": figure.html(), "style": assets.style("palette", "figure", "share"), "spec": "SPEC"}
     literal = json.dumps(content).replace('"SPEC"', assets.json_spec(assets.spec(figure, inline=True)))
+    lab = "\n".join([assets.runtime(), *(text(f"js/{name}.js") for name in assets.SHARE)])
     own = "\n".join(text(path) for path in assets.scripts(figure))
     return "\n".join(
         [
-            f"if (!globalThis.gelulab?.define) {{\n{assets.runtime()}\n}}",
+            f"if (!globalThis.gelulab?.define) {{\n{lab}\n}}",
             f"if (!globalThis.gelulab.script({json.dumps(figure.id)})) {{\n{own}\n}}",
             f"const FIGURE = {literal};",
             text("js/panel_component.js"),

@@ -15,10 +15,25 @@
   /** @type {((library: string) => void)[]} */
   const groups = [];
 
+  /**
+   * Copies a text, or selects it where that is forbidden (frames, plain http).
+   * @param {string} text @param {() => void} select
+   * @returns {Promise<boolean>} whether it was copied
+   */
+  lab.copy = async (text, select) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      select();
+      return false;
+    }
+  };
+
   /** @param {Element} code */
   const select = (code) => getSelection()?.selectAllChildren(code);
 
-  /** A button that copies; where that is forbidden (frames, plain http) it selects. @param {HTMLElement} panel */
+  /** A button that copies. @param {HTMLElement} panel */
   const addCopy = (panel) => {
     const code = /** @type {HTMLElement} */ (panel.querySelector("code"));
     const button = document.createElement("button");
@@ -31,13 +46,8 @@
     said.setAttribute("role", "status");
     let timer = 0;
     button.addEventListener("click", async () => {
-      let word = lab.words.code.copied;
-      try {
-        await navigator.clipboard.writeText(code.textContent ?? "");
-      } catch {
-        select(code);
-        word = lab.words.code.selected;
-      }
+      const copied = await lab.copy(code.textContent ?? "", () => select(code));
+      const word = copied ? lab.words.code.copied : lab.words.code.selected;
       button.textContent = said.textContent = word;
       clearTimeout(timer);
       timer = setTimeout(() => {

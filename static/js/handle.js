@@ -16,6 +16,22 @@
   const STILL = 4; // px that a click may wander
 
   /**
+   * How a point looks, as in figure.css: the halo, the ring, the border, the knob.
+   * @param {HTMLElement} element of a handle
+   * @returns {{radius: number, colour: string, opacity: number}[]}
+   */
+  lab.pointLook = (element) => {
+    const { backgroundColor, borderTopColor, opacity } = getComputedStyle(element.firstElementChild);
+    const all = Number(opacity);
+    return [
+      { radius: 19, colour: backgroundColor, opacity: 0.16 * all },
+      { radius: 13.5, colour: backgroundColor, opacity: all },
+      { radius: 12, colour: borderTopColor, opacity: all },
+      { radius: 9, colour: backgroundColor, opacity: all },
+    ];
+  };
+
+  /**
    * Draws the points of a layer onto a picture of what lies below it: a figure far away, or on paper, still has them.
    * @param {HTMLCanvasElement} canvas @param {HTMLElement} layer @param {any[]} handles
    */
@@ -26,19 +42,13 @@
     for (const { spec, element } of handles) {
       if (spec.layer !== layer || spec.area) continue;
       const [x, y] = spec.pixel();
-      const knob = getComputedStyle(element.firstElementChild);
-      const disc = (/** @type {number} */ radius, /** @type {string} */ colour, /** @type {number} */ opacity) => {
+      for (const { radius, colour, opacity } of lab.pointLook(element)) {
         context.beginPath();
         context.arc(x * zoom, y * zoom, radius * zoom, 0, 2 * Math.PI);
-        context.globalAlpha = opacity * Number(knob.opacity);
+        context.globalAlpha = opacity;
         context.fillStyle = colour;
         context.fill();
-      };
-      // As in figure.css: the halo, the ring, the border, the knob.
-      disc(19, knob.backgroundColor, 0.16);
-      disc(13.5, knob.backgroundColor, 1);
-      disc(12, knob.borderTopColor, 1);
-      disc(9, knob.backgroundColor, 1);
+      }
     }
   };
 

@@ -9,6 +9,9 @@
   "use strict";
   const SETTLE = 400; // ms after the last key or input a gesture counts as ended
 
+  /** The figure of an element. @type {WeakMap<Element, any>} */
+  lab.figureOf = new WeakMap();
+
   lab.Figure = class {
     /**
      * @param {HTMLElement} element the <figure> with its markup
@@ -18,6 +21,7 @@
      */
     constructor(element, spec, { prefix = null, whole = async () => {} } = {}) {
       this.element = element;
+      lab.figureOf.set(element, this);
       this.spec = spec;
       this.id = spec.id;
       this.prefix = prefix;

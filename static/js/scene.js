@@ -23,6 +23,7 @@
      */
     constructor(fig, name, options, { text, tap }) {
       this.fig = fig;
+      (fig.scenes ??= {})[name] = this;
       const slot = fig.element.querySelector(`[data-slot="${name}"]`);
       this.place = slot.querySelector(".gl-canvas");
       this.layer = slot.querySelector(".gl-layer");
@@ -69,6 +70,20 @@
       this.key = key;
       this.surface.setView({ turn, tilt });
       this.surface.draw();
+    }
+
+    /** The surface as a picture of its own, so many pixels to a pixel of the page. @param {number} ratio */
+    picture(ratio) {
+      const { clientWidth: width, clientHeight: height } = this.layer;
+      this.surface.resize(width, height, ratio);
+      this.surface.setView(this.fig.state.values);
+      this.surface.draw();
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [this.canvas.width, this.canvas.height];
+      copy.getContext("2d").drawImage(this.canvas, 0, 0);
+      this.size = this.shown = ""; // back to the size of the page
+      this.draw(this.key, () => []);
+      return copy;
     }
 
     /** Frees the canvas; a picture stays in its place. */

@@ -19,6 +19,10 @@
     return patch;
   };
 
+  /** A value as an address holds it. @param {any} spec @param {any} value @returns {string} */
+  lab.addressed = (spec, value) =>
+    spec.kind === "flag" ? (value ? "1" : "0") : spec.kind === "choice" ? value : lab.plain(value);
+
   /**
    * Writes what differs from the page's own values, without a history entry.
    * @param {string} prefix @param {Map<string, any>} specs @param {Record<string, any>} values
@@ -28,8 +32,7 @@
     for (const [name, spec] of specs) {
       const value = values[name];
       if (value === spec.value) asked.delete(prefix + name);
-      else if (spec.kind === "flag") asked.set(prefix + name, value ? "1" : "0");
-      else asked.set(prefix + name, spec.kind === "choice" ? value : lab.plain(value));
+      else asked.set(prefix + name, lab.addressed(spec, value));
     }
     const query = asked.toString();
     try {

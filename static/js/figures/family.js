@@ -112,6 +112,8 @@
     let drawn = { s: NaN, before: 0 };
 
     return {
+      surfaces: () => ({ surface: { x: KNOTS.map(({ x }) => x), y: KNOTS.map(({ s }) => s), z: lab.family } }),
+
       compute: (/** @type {any} */ { x, s }) =>
         ({ value: lab.family(x, s), gate: lab.phi(x / s), bottom_x: bottomX * s, bottom: bottom * s }),
 

@@ -249,6 +249,13 @@
 
     let drawn = "";
     return {
+      surfaces() {
+        const { w1, w2, b } = fig.state.values;
+        return Object.fromEntries(scenes.map(({ f, smooth }) => [`${smooth ? "gelu" : "relu"} surface`, {
+          x: KNOTS, y: KNOTS, z: (/** @type {number} */ x1, /** @type {number} */ x2) => f(w1 * x1 + w2 * x2 + b),
+        }]));
+      },
+
       compute(/** @type {any} */ { w1, w2 }) {
         const length = Math.hypot(w1, w2);
         const folded = length >= FLAT;
