@@ -71,12 +71,18 @@
       this.element.hidden = false;
       this.button.setAttribute("aria-expanded", "true");
       this.said.textContent = [...reasons].join(" ");
+      this.show();
       this.element.querySelector("[data-share]:enabled").focus({ preventScroll: true });
       this.abort = new AbortController();
       // Whoever presses elsewhere is done with it.
       document.addEventListener("pointerdown", (event) => {
         if (!event.composedPath().includes(this.element.parentElement)) this.close(false);
       }, { capture: true, signal: this.abort.signal });
+    }
+
+    /** Brings the whole menu into view, as far as it fits. */
+    show() {
+      this.element.scrollIntoView({ block: "nearest", behavior: "instant" });
     }
 
     /** @param {boolean} back whether the focus returns to the button */
@@ -119,6 +125,7 @@
       this.text.value = text;
       this.text.rows = Math.min(12, Math.max(2, text.trim().split("\n").length));
       this.text.hidden = false;
+      this.show();
       const copied = await lab.copy(text, () => {
         this.text.focus({ preventScroll: true });
         this.text.select();

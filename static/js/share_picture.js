@@ -131,7 +131,7 @@
       const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
       pen.measure.font = font;
       const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measure.measureText("x");
-      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^ \t\r\n]+/g)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const [x, y, width, height] = place(range.getBoundingClientRect());

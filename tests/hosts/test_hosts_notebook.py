@@ -93,6 +93,25 @@ def test_theme_of_the_notebook(tmp_path: Path, open_page: OpenPage, html: str, b
     page.clean()
 
 
+def test_what_a_cell_gives_away(tmp_path: Path, open_page: OpenPage) -> None:
+    """There is no address to share; the rest is there, from the frame alone."""
+    page = open_page(offline=True)
+    page.page.goto(notebook(tmp_path / "cell.html", gate(x=1.5)._repr_html_()))
+    figure = page.page.frame_locator("iframe").locator("figure[data-ready=true]")
+    figure.locator("[data-action=share]").click()
+    menu = figure.get_by_role("dialog")
+    assert menu.locator("[data-share=link]").is_disabled()
+    assert menu.locator("[data-share=iframe]").is_disabled()
+    assert "no address" in menu.get_by_role("status").inner_text()
+    menu.locator("[data-share=python]").click()
+    assert "gate(x=1.5)" in menu.locator("textarea").input_value()
+    for kind in ("png", "svg", "csv"):
+        with page.page.expect_download() as waiting:
+            menu.locator(f"[data-share={kind}]").click()
+        assert waiting.value.path().stat().st_size > 10_000
+    page.clean()
+
+
 def test_in_a_sandbox(tmp_path: Path, open_page: OpenPage) -> None:
     """A front end that isolates cells: no storage, no history, no view of the page around."""
     inner = gate(x=1.5)._repr_html_().replace("<iframe ", '<iframe sandbox="allow-scripts" ', 1)

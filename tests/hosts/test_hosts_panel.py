@@ -194,6 +194,23 @@ def test_two_gates_keep_their_own_state(apps: str, open_page: OpenPage) -> None:
     page.clean()
 
 
+def test_what_each_gives_away(apps: str, open_page: OpenPage) -> None:
+    page = open_page()
+    page.open(apps + "two")
+    for figure, call in zip(page.page.locator("figure").all(), ("gate(x=-0.75)", "gate(x=2, hard=True)"), strict=True):
+        figure.locator("[data-action=share]").click()
+        menu = figure.get_by_role("dialog")
+        assert menu.locator("[data-share=link]").is_disabled()
+        menu.locator("[data-share=python]").click()
+        assert call in menu.locator("textarea").input_value()
+        with page.page.expect_download() as waiting:
+            menu.locator("[data-share=png]").click()
+        assert waiting.value.path().stat().st_size > 10_000
+        menu.locator("[data-share=csv]").press("Escape")
+        assert menu.is_hidden()
+    page.clean()
+
+
 def test_taken_away_and_put_back(apps: str, open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 1400, "height": 1000})
     page.open(apps + "two")
