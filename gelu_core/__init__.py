@@ -19,6 +19,8 @@ from gelu_core.bricks import (
     fit_arms,
     fit_bricks,
 )
+from gelu_core.check import check
+from gelu_core.check_report import Check
 from gelu_core.depth import DepthDifference, depth_difference
 from gelu_core.distances import largest_difference, typical_difference
 from gelu_core.family import family, family_grad
@@ -61,6 +63,7 @@ __all__ = [
     "BestPair",
     "BrickFit",
     "Candidate",
+    "Check",
     "DepthDifference",
     "Extremum",
     "FFNCount",
@@ -77,6 +80,7 @@ __all__ = [
     "brick_sum",
     "brick_target",
     "cdf",
+    "check",
     "clipped_10",
     "count_ffn",
     "depth_difference",

@@ -1,0 +1,109 @@
+"""What `check` found, for an assertion, a terminal and a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+
+# What is said about each mistake.
+MEANS = {
+    "none": "no mistake found",
+    "missing-sqrt2": "√2 is missing or in the wrong place: Φ(x) = (1 + erf(x/√2))/2",
+    "erf-cancellation": "1 + erf cancels on the left: the tail is lost; x·erfc(−x/√2)/2 keeps it",
+    "tanh-form": "this is the tanh form, up to 4.7e-4 from GELU",
+    "sigmoid-form": "this is the sigmoid form, a SiLU with another slope, up to 0.02 from GELU",
+    "relu": "this is ReLU",
+    "silu": "this is SiLU, x times the logistic function",
+    "derivative": "this is a slope, not the function",
+    "sign": "a sign is wrong",
+    "dtype": "digits are lost to a narrower type, float32 or less, or to integers",
+    "in-place": "it changes its input",
+    "float32-constants": "right to eight digits or so: a constant has passed through float32",
+    "unknown": "none of the mistakes known here",
+}
+WIDE, HIGH = 480, 120
+SHOWN = 6.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """What `check` found. It is true if the function is right.
+
+    against: what it was compared with; max_abs_error: the largest distance on [−8, 8]; where: the input of that;
+    max_ulp: the largest distance in units of the last place, in the tails too; mistake: one of "none",
+    "missing-sqrt2", "erf-cancellation", "tanh-form", "sigmoid-form", "relu", "silu", "derivative", "sign", "dtype",
+    "in-place", "float32-constants", "unknown"; breaks: what goes wrong beside the values; notes: what is odd but no
+    mistake; x, error: the inputs that were tried, and the function minus the truth.
+    """
+
+    against: str
+    max_abs_error: float
+    max_ulp: float
+    where: float
+    mistake: str
+    breaks: tuple[str, ...]
+    notes: tuple[str, ...]
+    x: Floats = field(repr=False)
+    error: Floats = field(repr=False)
+
+    @property
+    def ok(self) -> bool:
+        """Whether no mistake was found."""
+        return self.mistake == "none"
+
+    def __bool__(self) -> bool:
+        """The same, for `assert check(f)`."""
+        return self.ok
+
+    def _lines(self) -> list[tuple[str, str]]:
+        lines = [
+            ("mistake", f"{self.mistake}: {MEANS[self.mistake]}"),
+            ("largest error", f"{self.max_abs_error:.3g} at x = {self.where:.6g}"),
+            ("in the last place", f"{self.max_ulp:.3g} units"),
+        ]
+        lines += [("breaks", each) for each in self.breaks]
+        return lines + [("note", each) for each in self.notes]
+
+    def __str__(self) -> str:
+        """Say it in a few lines."""
+        head = f"This is {self.against}." if self.ok else f"This is not {self.against}."
+        return "\n".join([head, *(f"  {name:18}{text}" for name, text in self._lines())])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """The same as a table, with the error drawn over [−6, 6], on a scale of its own."""
+        rows = "".join(
+            f'<tr><th scope="row" style="text-align:left">{escape(name)}</th>'
+            f'<td style="text-align:left">{escape(text)}</td></tr>'
+            for name, text in self._lines()
+        )
+        head = f"{'This is' if self.ok else 'This is not'} <code>{self.against}</code>."
+        return f"<div><p><strong>{head}</strong></p><table>{rows}</table>{self._plot()}</div>"
+
+    def _plot(self) -> str:
+        shown = np.abs(self.x) <= SHOWN
+        x, error = self.x[shown].astype(float), self.error[shown]
+        top = float(np.max(np.abs(error), initial=0.0))
+        if not np.isfinite(top) or top == 0:
+            return ""
+        order = np.argsort(x)
+        left = (x[order] + SHOWN) / (2 * SHOWN) * WIDE
+        up = HIGH / 2 - error[order] / top * (HIGH / 2 - 6)
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(left, up, strict=True))
+        label = escape(f"The error from −6 to 6, between −{top:.2g} and {top:.2g}")
+        return (
+            f'<svg role="img" aria-label="{label}" viewBox="0 0 {WIDE} {HIGH + 18}" width="{WIDE}" '
+            f'style="max-width:100%" xmlns="http://www.w3.org/2000/svg"><title>{label}</title>'
+            f'<line x1="0" x2="{WIDE}" y1="{HIGH / 2}" y2="{HIGH / 2}" stroke="currentColor" stroke-opacity="0.3"/>'
+            f'<polyline points="{path}" fill="none" stroke="#c0392b" stroke-width="1.5"/>'
+            f'<g fill="currentColor" font-size="11" font-family="sans-serif"><text x="2" y="11">+{top:.2g}</text>'
+            f'<text x="2" y="{HIGH - 2}">−{top:.2g}</text><text x="0" y="{HIGH + 14}">x = −6</text>'
+            f'<text x="{WIDE}" y="{HIGH + 14}" text-anchor="end">6</text></g></svg>'
+        )
