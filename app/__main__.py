@@ -1,4 +1,4 @@
-"""The command gelu-lab: serve the lesson, or export it as files."""
+"""The command gelu-lab: serve the lesson, export it as files, say which GELU some numbers are."""
 
 from __future__ import annotations
 
@@ -74,6 +74,19 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--single", type=Path, metavar="FILE", help="write the lesson as one self-contained file")
     export.add_argument("--public-url", type=_public_url, metavar="URL", help="address that the site will have")
     export.add_argument("--force", action="store_true", help="replace files of an earlier export; nothing is deleted")
+
+    identify = commands.add_parser(
+        "identify",
+        help="say which GELU produced some numbers",
+        description="Reads inputs and outputs of an activation from a file and says which known GELU produced them.",
+        epilog="Exit codes: 0 named for certain, 1 not certain or none of these, 2 no usable numbers.",
+    )
+    identify.add_argument("file", metavar="FILE", help="CSV, NPY or NPZ; - is standard input (CSV)")
+    identify.add_argument(
+        "--x", default="", metavar="COLUMN", help="column of the inputs: its name, or its place from 1"
+    )
+    identify.add_argument("--y", default="", metavar="COLUMN", help="column of the outputs")
+    identify.add_argument("--json", action="store_true", help="print everything as JSON")
     return top
 
 
@@ -118,13 +131,29 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
+def _identify(args: argparse.Namespace) -> int:
+    import json
+
+    from gelu_core import identify
+
+    from .pairs import read_pairs
+
+    try:
+        found = identify(*read_pairs(args.file, args.x, args.y))
+    except (ValueError, TypeError) as error:
+        _fail(str(error))
+        return 2
+    print(json.dumps(found.as_dict(), indent=2) if args.json else found)
+    return 0 if found.certain else 1
+
+
 def _fail(message: str) -> int:
     print(f"gelu-lab: error: {message}", file=sys.stderr)
     return 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command and returns its exit code: 0 done, 1 could not, 2 not understood."""
+    """Runs the command and returns its exit code: 0 done, 1 could not, 2 not understood (identify has its own)."""
     top = parser()
     args = top.parse_args(arguments)
     if args.command == "serve":
@@ -133,6 +162,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not args.folder and not args.single:
             top.error("export needs a folder DIR or --single FILE")
         return _export(args)
+    if args.command == "identify":
+        return _identify(args)
     top.print_help(sys.stderr)
     return 2
 

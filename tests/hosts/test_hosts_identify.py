@@ -1,0 +1,115 @@
+"""gelu-lab identify: files of every kind, exit codes, clear errors."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from gelu_lab.__main__ import main
+
+from gelu_core import gelu, gelu_tanh
+
+X = np.linspace(-4, 4, 20)
+TANH = gelu_tanh(X)
+
+
+def rows(x: Any, y: Any, mark: str = ",", comma: bool = False) -> str:
+    text = "\n".join(f"{float(a)!r}|{float(b)!r}" for a, b in zip(x, y, strict=True))
+    return (text.replace(".", ",") if comma else text).replace("|", mark) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rows(X, TANH),
+        "x,y\n" + rows(X, TANH),
+        "# a comment\noutput,input\n" + rows(TANH, X),
+        rows(X, TANH, ";", comma=True),
+        "Input;Output\r\n" + rows(X, TANH, ";", comma=True),
+        rows(X, TANH, "\t"),
+        rows(X, TANH, "   "),
+        "\ufeffx,y\n" + rows(X, TANH).replace("-", "\u2212").replace("e\u2212", "e-"),
+    ],
+)
+def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    path = tmp_path / "numbers.csv"
+    path.write_text(text, encoding="utf-8")
+    assert main(["identify", str(path)]) == 0
+    out, error = capsys.readouterr()
+    assert out.startswith("tanh, for certain\n")
+    assert error == ""
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(rows(X, TANH)))
+    assert main(["identify", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["best"] == "tanh"
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_numpy_files(tmp_path: Path, capsys: pytest.CaptureFixture[str], dtype: str) -> None:
+    x = X.astype(dtype)
+    pairs = np.column_stack([x, gelu_tanh(x)])
+    for name, array in (("columns", pairs), ("rows", pairs.T)):
+        np.save(tmp_path / f"{name}.npy", array)
+        assert main(["identify", str(tmp_path / f"{name}.npy"), "--json"]) == 0
+    np.savez(tmp_path / "arrays.npz", y=gelu_tanh(x).reshape(4, 5), x=x.reshape(4, 5), other=np.zeros(3))
+    assert main(["identify", str(tmp_path / "arrays.npz"), "--json"]) == 0
+    for found in capsys.readouterr().out.strip().split("\n}\n"):
+        assert '"best": "tanh"' in found
+    np.savez(tmp_path / "named.npz", a=x, b=gelu_tanh(x))
+    assert main(["identify", str(tmp_path / "named.npz"), "--x", "a", "--y", "2"]) == 0
+
+
+def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "numbers.csv"
+    for x, y, code, said in (
+        ([*X, 12.0], gelu(np.append(X, 12.0)), 0, "exact, for certain"),
+        (X, gelu(X), 1, "exact, but it may be exact-clipped-10: try x = 12"),
+        (X, 0.7 * X, 1, "none of these"),
+    ):
+        path.write_text(rows(x, y))
+        assert main(["identify", str(path)]) == code
+        assert capsys.readouterr().out.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "said"),
+    [
+        ("", [], "holds no numbers"),
+        ("x,y\n", [], "only a line of names"),
+        ("1\n2\n", [], "has one column"),
+        ("1,2\n3\n", [], "line 2: '' is not a number (column 2)"),
+        ("x,y\n1,2\n3,four\n", [], "line 3: 'four' is not a number (column y)"),
+        ("x,y\n1,2\n", ["--x", "z"], "no column 'z'; there are x, y, or 1 to 2"),
+        ("1,2\n", ["--y", "3"], "no column '3'"),
+        ("nan,1\n", [], "at least one finite number"),
+    ],
+)
+def test_no_usable_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, arguments: list[str], said: str
+) -> None:
+    path = tmp_path / "numbers.csv"
+    path.write_text(text)
+    assert main(["identify", str(path), *arguments]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("gelu-lab: error: ")
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.npy").write_text("no array")
+    (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe\x00")
+    np.save(tmp_path / "line.npy", X)
+    np.save(tmp_path / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
+    np.savez(tmp_path / "lengths.npz", x=X, y=X[:3])
+    for name in ("text.npy", "bytes.csv", "line.npy", "objects.npy", "lengths.npz", "missing.csv", "."):
+        assert main(["identify", str(tmp_path / name)]) == 2, name
+        assert capsys.readouterr().err.startswith("gelu-lab: error: "), name
