@@ -1,6 +1,7 @@
 """GELU Lab: an open, interactive lesson about GELU(x) = x·Φ(x), the input times a probability.
 
-Every figure is a function of this package: `from gelu_lab import gate; gate(x=-0.75)`.
+Every figure is a function of this package: `from gelu_lab import gate; gate(x=-0.75)`. `use(url)` lets notebook
+cells show figures from a server or an exported site.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from . import figures
 
 if TYPE_CHECKING:
     from .figure import Figure
+    from .hosts.notebook import use
 
 __version__ = "0.1.0"
-__all__ = ["Figure", "__version__", *figures.NAMES]
+__all__ = ["Figure", "__version__", "use", *figures.NAMES]
 
 
 def __getattr__(name: str) -> Any:
@@ -22,6 +24,10 @@ def __getattr__(name: str) -> Any:
         from .figure import Figure
 
         return Figure
+    if name == "use":
+        from .hosts.notebook import use
+
+        return use
     if name in figures.NAMES:
         return figures.function(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 
 import pytest
 from browser_tools import Served, Watched, drag, handle_value
 from figure_states import each_figure, each_kind
-from gelu_lab import gate
+from gelu_lab import gate, use
 from gelu_lab.hosts.notebook import SERVED, link
 from hosts_tools import agrees, answers, moved
 
@@ -149,3 +149,49 @@ def test_where_frames_are_stripped(lab: Served, tmp_path: Path, open_page: OpenP
     shown = page.open(address.replace(SERVED, lab.url), figure=name)
     agrees(shown, figure)
     page.clean()
+
+
+@pytest.fixture
+def used() -> Iterator[Callable[[str | None], None]]:
+    """`use`, and cells that hold everything again afterwards."""
+    yield use
+    use(None)
+
+
+def test_small_cells_show_figures_of_a_server(
+    lab: Served, tmp_path: Path, open_page: OpenPage, used: Callable[[str | None], None]
+) -> None:
+    used(lab.url.rstrip("/"))
+    cell = gate(x=-0.75, hard=True)._repr_html_()
+    assert len(cell) < 3000
+    assert f'src="{lab.at("figures/gate.html")}?x=-0.75&amp;hard=1"' in cell
+    page = open_page()
+    page.page.goto(notebook(tmp_path / "cell.html", cell))
+    shown = page.page.frame_locator("iframe").locator("figure[data-ready=true]")
+    shown.wait_for()
+    agrees(shown, gate(x=-0.75, hard=True))
+    answers(page, shown)
+    page.clean()
+    used(None)
+    asks_for_nothing(gate(x=-0.75)._repr_html_())
+
+
+@pytest.mark.parametrize(
+    ("url", "base"),
+    [
+        ("http://localhost:5006", "http://localhost:5006/"),
+        ("https://example.org/gelu/index.html", "https://example.org/gelu/"),
+        ("file:///home/me/site/", "file:///home/me/site/"),
+    ],
+)
+def test_addresses_to_use(used: Callable[[str | None], None], url: str, base: str) -> None:
+    used(url)
+    assert link(gate()).startswith(f"{base}figures/gate.html?")
+
+
+@pytest.mark.parametrize(
+    "url", ["", "localhost:5006", "ftp://example.org", "http://", "http://a b/", 5006, "http://a/?x=1"]
+)
+def test_no_address_to_use(used: Callable[[str | None], None], url: object) -> None:
+    with pytest.raises(ValueError, match="allowed is an address such as"):
+        used(url)  # type: ignore[arg-type]
