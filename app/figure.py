@@ -142,7 +142,8 @@ class Figure:
     `describe` both into the sentence; the script static/js/figures/ID.js does the same in the browser, from tables.
     `stage` is the HTML of the picture: an element with class "gl-slot" for each plot of `plots`; those named in `late`
     may come when the figure answers already, and hold no handle. `curves`: what a file of its numbers holds; `numpy`:
-    lines that compute the values, with a slot {x} for each state; `initial`: the state where nothing was asked for.
+    lines that compute the values, with a slot {x} for each state; `initial`: the state where nothing was asked for;
+    `telling`: the actions that wait for a prediction.
     """
 
     id: str
@@ -155,6 +156,7 @@ class Figure:
     curves: tuple[Curve, ...] = ()
     numpy: str = ""
     actions: tuple[str, ...] = ()
+    telling: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     tables: Mapping[str, dict[str, str]] = field(default_factory=dict)
     lazy: Mapping[str, Callable[[], dict[str, str]]] = field(default_factory=dict)

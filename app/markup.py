@@ -113,7 +113,8 @@ def _control(fig: Figure, state: Any) -> str:
 def _actions(fig: Figure) -> str:
     names = fig.words["actions"]
     return "".join(
-        f'<button type="button" class="gl-button" data-action="{name}">{escape(names[name])}</button>'
+        f'<button type="button" class="gl-button" data-action="{name}"{WAITS if name in fig.telling else ""}>'
+        f"{escape(names[name])}</button>"
         for name in fig.actions
     )
 

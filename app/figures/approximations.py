@@ -101,6 +101,7 @@ def approximations(
         + slot("tanh", classes="gl-flat")
         + slot("sigmoid", classes="gl-flat")
         + slot("steps", classes="gl-flat"),
+        telling=("best",),
         actions=("largest", "sigmoid_largest", "mirror", "famous", "best"),
         tables={"constants": pack([*_best(), TANH_CUBIC, SIGMOID_SCALE])},
         height=1210,

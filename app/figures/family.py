@@ -64,7 +64,10 @@ def family(x: float | None = None, s: float | None = None) -> Figure:
         plots={"slice": _slice(), "map": _map()},
         # In the order of a phone; where there is room the map stands beside the slice.
         stage=f'<div class="gl-side-by-side">{slot("slice")}{ROW}'
-        f"{slot('surface', classes='gl-scene gl-wide')}{slot('map', classes='gl-second')}</div>",
+        + slot("surface", classes="gl-scene gl-wide", after_predict=True)
+        + slot("map", classes="gl-second", after_predict=True)
+        + "</div>",
+        telling=("stretch",),
         actions=("stretch", "narrow", "relu", "gelu", "half"),
         scripts=("surface_axes.js", "surface_colours.js", "surface.js", "scene.js"),
         tables={"minimum": pack(core.minimum())},

@@ -56,6 +56,7 @@ def gate(x: float | None = None, hard: bool | None = None) -> Figure:
         + slot("dip", classes="gl-inset", after_predict=True)
         + '<div class="gl-veil"></div>',
         actions=("minimum", "zero"),
+        telling=("minimum",),
         tables={"minimum": pack(core.minimum())},
         late=("dip",),
         height=760,

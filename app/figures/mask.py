@@ -61,7 +61,7 @@ def mask(x: float | None = None, seed: int | None = None, n: int | None = None) 
         read_outs=(
             Value("share", 4, "passed"),
             Value("mean", 4, "passed"),
-            Value("expected", 4, "gate"),
+            Value("expected", 4, "gate", after_predict=True),
             Value("error", 4, "error"),
             Value("band", 4, "gate"),
         ),
@@ -72,7 +72,10 @@ def mask(x: float | None = None, seed: int | None = None, n: int | None = None) 
         plots={"main": _main(), "means": _means(), "masks": _masks()},
         stage=slot("main")
         + ROW
-        + f'<div class="gl-side-by-side">{slot("means", classes="gl-low")}{slot("masks", classes="gl-low")}</div>',
+        + '<div class="gl-side-by-side">'
+        + slot("means", classes="gl-low", after_predict=True)
+        + slot("masks", classes="gl-low")
+        + "</div>",
         actions=("play", "pause", "step", "hundred", "reset"),
         lazy={f"seed-{each}": partial(_draws, each) for each in SEEDS},
         height=975,

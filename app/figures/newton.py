@@ -70,6 +70,7 @@ def newton(start: float | None = None, shown: int | None = None, cycle: bool | N
         numpy=NUMPY,
         plots={"main": _main()},
         stage="",
+        telling=("one", "outside"),
         actions=("play", "pause", "step", "reset", "minus_one", "zero", "one", "inside", "outside"),
         tables={
             "iterates": pack(_iterates().T[1:].ravel()),

@@ -81,7 +81,7 @@ def shape(
         ),
         read_outs=(
             Value("value", 4, "passed"),
-            Value("mirrored", 4, "passed"),
+            Value("mirrored", 4, "passed", after_predict=True),
             Value("difference", 4, "input", after_predict=True),
         ),
         compute=compute,

@@ -19,6 +19,7 @@ from . import bokehjs
 # In the order in which they build on each other; figures add their own (surface.js) before their script.
 RUNTIME = (
     "lab",
+    "memory",
     "format",
     "table",
     "state",
@@ -28,15 +29,15 @@ RUNTIME = (
     "controls",
     "url",
     "mount",
-    "predict",
     "code",
     "place",
     "page",
 )
 # What the lesson loads when its first figure has answered.
 SHARE = ("share_text", "share_picture", "share")
-LATE = ("quiz", "glossary", *SHARE)
-STYLES = ("palette", "fonts", "article", "quiz", "glossary", "figure", "share", "page")
+PREDICTING = ("predict_parts", "predict_pad", "predict")
+LATE = (*PREDICTING, "quiz", "glossary", *SHARE)
+STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "figure", "share", "page")
 
 
 def _literal(value: object) -> str:

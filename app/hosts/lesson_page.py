@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from html import escape
 
@@ -54,7 +55,9 @@ def lesson_page(loading: Loading) -> str:
         f'<header class="gl-top"><a class="gl-brand" href="#top">{escape(page["name"])}</a>'
         '<div class="gl-switches">'
         f'<button type="button" data-action="theme">{escape(page["dark"])}</button>'
-        f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}</button>'
+        f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}'
+        f' <span class="gl-rest">{escape(page["link_rest"])}</span></button>'
+        f'<button type="button" data-action="predictions" aria-pressed="false">{escape(page["unasked"])}</button>'
         "</div></header>"
         f'<nav class="gl-contents" aria-label="{escape(page["contents"])}"><details>'
         f'<summary>{escape(page["contents"])} <span class="gl-here"></span></summary>'
@@ -82,12 +85,13 @@ def lesson_page(loading: Loading) -> str:
 
 @cache
 def predictions() -> dict[str, str]:
-    """Returns the box of the prediction that a figure answers, by figure: for its own page, asked with ?predict=1."""
-    return {
-        section.figures[0]: prediction_html(section, words())
-        for section in load_sections()
-        if section.figures and section.predict and section.predict.live
-    }
+    """Returns the boxes of the predictions that a figure answers, by figure: for its own page with ?predict=1."""
+    found = {}
+    for section in load_sections():
+        answered = tuple(each for each in section.asked if not each.apart)
+        if section.figures and answered:
+            found[section.figures[0]] = prediction_html(replace(section, predictions=answered), words())
+    return found
 
 
 def not_found_page(loading: Loading, home: str) -> str:
@@ -109,7 +113,7 @@ def not_found_page(loading: Loading, home: str) -> str:
 
 def _section(section: Section) -> str:
     page = words()["page"]
-    scope = " data-predict-scope" if section.predict and section.predict.live else ""
+    scope = " data-predict-scope" if section.waits else ""
     later = " data-later" if section.number > BEGINNING else ""
     minutes = page["minutes"].format(minutes=section.minutes)
     return (

@@ -27,8 +27,9 @@ HEAD_SCRIPT = """(function () {
   }
   root.dataset.theme = theme;
   root.classList.add("gl-scripted");
-  var predict = asked.get("predict");
-  if (["0", "1", "off", "on"].indexOf(predict) < 0) predict = root.dataset.predictions;
+  var predict = asked.get("predict"), unasked = null;
+  try { unasked = localStorage.getItem("gelu-lab.predict"); } catch (error) { /* the same */ }
+  if (["0", "1", "off", "on"].indexOf(predict) < 0) predict = unasked === "off" ? "off" : root.dataset.predictions;
   root.classList.toggle("gl-predicting", predict === "1" || predict === "on");
   var visit = performance.getEntriesByType("navigation")[0];
   var beginning = (root.dataset.beginning || "").split(" ").indexOf(location.hash || "#") >= 0;
@@ -218,12 +219,13 @@ def figure_page(fig: Figure, loading: Loading, *, prediction: str = "", theme: s
     """One figure alone, for frames: nothing around it, and it tells its height to the page that holds it."""
     heading = f'<h1 class="gl-hidden">{escape(fig.title)}</h1>'
     whole = loading.first(fig) + placed(fig, loading)
+    late = (*(assets.PREDICTING if prediction else ()), *assets.SHARE)
     body = f'<main class="gl-alone" data-predict-scope>{heading}{prediction}{whole}</main>'
     return document(
         title=f"{fig.title} · {words()['page']['name']}",
         description=fig.sentence,
         loading=loading,
-        body=body + loading.end([fig]) + loading.late(*(f"js/{name}.js" for name in assets.SHARE)),
+        body=body + loading.end([fig]) + loading.late(*(f"js/{name}.js" for name in late)),
         body_attributes='data-page="figure" data-prefix="" class="gl-bare"',
         predictions="off",
         theme=theme,

@@ -1,7 +1,6 @@
-"""The markup of predictions and questions, made from a section's head and the interface's words.
+"""The markup of questions, made from a section's head and the interface's words.
 
-``words`` is the strings file. A prediction needs its ``page.predict``, ``predict.commit`` and ``predict.skip``; a
-question ``page.question`` and what is under ``question``.
+``words`` is the strings file; needed are its ``page.question`` and what is under ``question``.
 """
 
 from __future__ import annotations
@@ -13,31 +12,8 @@ from html import escape
 from typing import Any
 
 from ..format import decimals
-from .questions import Option, Question
+from .questions import Question
 from .sections import Section
-
-
-def prediction_html(section: Section, words: Mapping[str, Any]) -> str:
-    """Return the box of a section's prediction, or nothing if it has none."""
-    predict = section.predict
-    if predict is None:
-        return ""
-    name = f"predict-{section.id}"
-    label = f"{name}-label"
-    return (
-        f'<div class="gl-predict" role="group" aria-labelledby="{label}" data-predict="{section.id}" '
-        f'data-kind="{predict.kind}" data-answer="{escape(str(predict.answer))}"{_tolerance(predict.tolerance)}>\n'
-        f'<p class="gl-predict-title" id="{label}">{escape(words["page"]["predict"])}</p>\n'
-        f"<fieldset>\n<legend>{predict.question}</legend>\n"
-        f"{''.join(_choice(name, index, option) for index, option in enumerate(predict.options))}"
-        "</fieldset>\n"
-        '<p class="gl-predict-actions">'
-        f'<button type="button" data-action="commit">{escape(words["predict"]["commit"])}</button> '
-        f'<button type="button" data-action="skip">{escape(words["predict"]["skip"])}</button></p>\n'
-        '<p class="gl-verdict" data-verdict role="status"></p>\n'
-        f'<div class="gl-explain" data-after-predict="{section.id}">{predict.explain}</div>\n'
-        "</div>"
-    )
 
 
 def question_html(section: Section, words: Mapping[str, Any]) -> str:
@@ -57,7 +33,8 @@ def question_html(section: Section, words: Mapping[str, Any]) -> str:
         about = escape(say["about"].format(number=question.about_number))
         link = f'<a href="#section-{question.about}">{about}</a>'
         boxes.append(_question_box(question, f"{title} · {link}", say))
-    return '<div class="gl-progress" data-progress></div>\n' + "\n".join(boxes)
+    place = '<div class="gl-progress" data-progress></div>\n<p class="gl-forget" data-forget></p>\n'
+    return place + "\n".join(boxes)
 
 
 def _question_box(question: Question, title: str, say: Mapping[str, str]) -> str:
@@ -112,10 +89,6 @@ def _dragged(question: Question) -> str:
         return ""
     label = escape(question.label)
     return f' data-of="{question.figure}" data-state="{question.state}" data-label="{label}"'
-
-
-def _choice(name: str, index: int, option: Option) -> str:
-    return f'<label><input type="radio" name="{name}" value="{index}"> <span>{option.text}</span></label>\n'
 
 
 def _tolerance(tolerance: float | None) -> str:

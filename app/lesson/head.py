@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .errors import LessonError
-from .markdown import render, render_inline
+from .markdown import plain, render, render_inline
 from .numbers import value
 
 
@@ -76,6 +76,15 @@ class Head:
 
     def inline(self, key: str) -> str:
         return render_inline(self.text(key), source=f"{self.source}: key '{self.place}{key}'")
+
+    def plain(self, key: str) -> str:
+        """A text without any markup, its numbers filled in."""
+        return plain(self.text(key), source=f"{self.source}: key '{self.place}{key}'")
+
+    def plain_items(self, key: str) -> tuple[str, ...]:
+        """A list of such texts."""
+        place = f"{self.source}: key '{self.place}{key}"
+        return tuple(plain(str(item), source=f"{place}[{index}]'") for index, item in enumerate(self.items(key)))
 
     def block(self, key: str) -> str:
         return render(self.text(key), source=f"{self.source}: key '{self.place}{key}'")

@@ -7,7 +7,7 @@
 ``[[dropout]]``                 a term of the glossary (see ``glossary``)
 ``### Far out``                    in section gate gets the address ``#gate-far-out``
 ``::: figure gate``             the place of a figure
-``::: predict``                 the place of the section's prediction
+``::: predict``                 the place of the section's prediction (``::: predict sketch`` of the one with that id)
 ``::: question``                the place of the section's question
 ``::: after`` ... ``:::``       what gives the prediction's answer away, shown after the commit
 ``::: card`` ... ``:::``        the formula card, which can be printed alone
@@ -58,7 +58,7 @@ def render(
     *,
     source: str = "text",
     figure: Callable[[str], str] = figure_slot,
-    predict: str = "",
+    predict: Mapping[str, str] | None = None,
     question: str = "",
     waits_for: str | None = None,
     section: str = "",
@@ -66,12 +66,13 @@ def render(
 ) -> str:
     """Return the HTML of one Markdown text.
 
-    ``source`` is the file's name in messages; ``figure`` gives the HTML of a figure by its id; ``predict`` and
-    ``question`` is the HTML put in their places; ``waits_for`` is the id of the prediction that ``::: after`` blocks
-    wait for, None shows them at once; ``section`` is the id with which the headings' ids begin; ``terms`` are the terms
-    of the glossary by their ids. Raises ``LessonError`` naming the file and the faulty formula, number or word.
+    ``source`` is the file's name in messages; ``figure`` gives the HTML of a figure by its id; ``predict`` is that of
+    the predictions by their ids ("" for the one without), ``question`` that of the question; ``waits_for`` is the id of
+    the section whose prediction ``::: after`` blocks wait for, None shows them at once; ``section`` is the id with
+    which the headings' ids begin; ``terms`` are the terms of the glossary by their ids. Raises ``LessonError`` naming
+    the file and the faulty formula, number or word.
     """
-    env: dict[str, Any] = {"source": source, "figure": figure, "predict": predict, "question": question}
+    env: dict[str, Any] = {"source": source, "figure": figure, "predict": predict or {}, "question": question}
     env |= {"waits_for": waits_for, "section": section, "terms": terms or {}}
     return str(_READER.render(markdown, env))
 
@@ -215,10 +216,10 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if not line.startswith(_END):
         return False
     match = _DIRECTIVE.fullmatch(line)
-    if match is None or bool(match[2]) != (match[1] == "figure"):
+    if match is None or (match[1] != "predict" and bool(match[2]) != (match[1] == "figure")):
         raise LessonError(
             f"{state.env['source']}: '{line}' is no directive; known are '::: figure NAME', '::: predict', "
-            "'::: question', '::: after' and '::: card', the last two closed by ':::'"
+            "'::: predict ID', '::: question', '::: after' and '::: card', the last two closed by ':::'"
         )
     if silent:
         return True
@@ -251,8 +252,11 @@ def _render_figure(_: RendererHTML, tokens: Sequence[Token], index: int, __: Any
     return f"{env['figure'](tokens[index].info)}\n"
 
 
-def _render_predict(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, env: Any) -> str:
-    return f"{env['predict']}\n"
+def _render_predict(_: RendererHTML, tokens: Sequence[Token], index: int, __: Any, env: Any) -> str:
+    id = tokens[index].info
+    if id and id not in env["predict"]:
+        raise LessonError(f"{env['source']}: '::: predict {id}' asks what key 'predict' does not have")
+    return f"{env['predict'].get(id, '')}\n"
 
 
 def _render_question(_: RendererHTML, __: Sequence[Token], ___: int, ____: Any, env: Any) -> str:

@@ -1,4 +1,4 @@
-"""What a section asks: its prediction before the figure answers, its questions after.
+"""What a section asks when its figure has answered (what it asks before is in ``predictions``).
 
 A question of kind ``choice`` has options, each wrong one with its hint. A ``number`` is typed, a ``point`` is a state
 of a figure, brought there by dragging; both have a tolerance and hints for wrong answers.
@@ -11,13 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import gelu_core
-
 from ..resources import words
 from .errors import LessonError
 from .head import Head
 
-KINDS = ("choice", "point", "number", "sketch")
 ASKED = ("choice", "point", "number")
 KEYS = "kind question options answer tolerance hints explain figure state"
 
@@ -41,29 +38,12 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Prediction:
-    """What the reader commits to before the figure answers.
-
-    ``answer`` is an index into ``options`` (choice), a number (number, point) or the name of a function of
-    ``gelu_core`` (sketch); ``explain`` is HTML for after the commit; ``live`` says that the page asks it.
-    """
-
-    kind: str
-    question: str
-    options: tuple[Option, ...]
-    answer: int | float | str
-    tolerance: float | None
-    explain: str
-    live: bool
-
-
-@dataclass(frozen=True)
 class Question:
-    """A question with feedback: the fields of ``Prediction``, with hints for wrong answers.
+    """A question with feedback; its texts are HTML.
 
-    ``id`` is its name on the page and in the reader's progress; ``figure`` and ``state`` say what is dragged in a
-    ``point``, ``label`` how the figure calls it; ``about`` and ``about_number`` name the section that the last section
-    asks about.
+    ``answer`` is an index into ``options`` (choice) or a number; ``id`` is its name on the page and in the reader's
+    progress; ``figure`` and ``state`` say what is dragged in a ``point``, ``label`` how the figure calls it; ``about``
+    and ``about_number`` name the section that the last section asks about.
     """
 
     id: str
@@ -81,28 +61,11 @@ class Question:
     about_number: int = 0
 
 
-def read_prediction(source: str, data: Any) -> Prediction:
-    """Return the prediction of a section's head."""
-    head = Head(source, data, "kind question options answer tolerance explain live", "predict.")
-    kind = head.choice("kind", KINDS)
-    options = _options(head, kind, hints=False)
-    return Prediction(
-        kind=kind,
-        question=head.inline("question"),
-        options=options,
-        answer=_answer(head, kind, options),
-        tolerance=head.number("tolerance") if head.has("tolerance") else None,
-        explain=head.block("explain"),
-        live=head.flag("live", False),
-    )
-
-
 def read_question(head: Head, id: str) -> Question:
     """Return one question; ``head`` holds its keys, ``id`` is its name."""
     kind = head.choice("kind", ASKED)
-    options = _options(head, kind, hints=True)
-    answer = _answer(head, kind, options)
-    assert not isinstance(answer, str)
+    options = read_options(head, kind, hints=True)
+    answer = read_answer(head, kind, options)
     figure, state, label = _dragged(head, kind)
     return Question(
         id=id,
@@ -110,7 +73,7 @@ def read_question(head: Head, id: str) -> Question:
         question=head.inline("question"),
         options=options,
         answer=answer,
-        tolerance=None if kind == "choice" else _tolerance(head),
+        tolerance=None if kind == "choice" else read_tolerance(head),
         hints=_hints(head, kind, options, answer),
         explain=head.block("explain"),
         figure=figure,
@@ -149,7 +112,7 @@ def _hints(head: Head, kind: str, options: tuple[Option, ...], answer: float) ->
     elif sum(hint.near is None for hint in hints) != 1:
         raise head.error("hints", "must hold one hint without 'near', for every other wrong answer")
     for number, hint in enumerate(hints):
-        if hint.near is not None and abs(hint.near - answer) <= _tolerance(head):
+        if hint.near is not None and abs(hint.near - answer) <= read_tolerance(head):
             raise head.error(f"hints[{number}].near", "is within the tolerance of the answer: no hint")
     return hints
 
@@ -168,7 +131,8 @@ def _dragged(head: Head, kind: str) -> tuple[str, str, str]:
     return figure, state, states[state]
 
 
-def _tolerance(head: Head) -> float:
+def read_tolerance(head: Head) -> float:
+    """How far from the answer is still right."""
     if not head.has("tolerance"):
         raise head.error("tolerance", "says how far from the answer is still right")
     tolerance = head.number("tolerance")
@@ -177,7 +141,7 @@ def _tolerance(head: Head) -> float:
     return tolerance
 
 
-def _options(head: Head, kind: str, *, hints: bool) -> tuple[Option, ...]:
+def read_options(head: Head, kind: str, *, hints: bool) -> tuple[Option, ...]:
     """Options are texts, or ``text`` and ``hint``."""
     options = []
     for index, item in enumerate(head.items("options")):
@@ -196,12 +160,11 @@ def _hint(head: Head, index: int, item: Any) -> Hint:
     return Hint(hint.inline("text"), hint.number("near") if hint.has("near") else None)
 
 
-def _answer(head: Head, kind: str, options: tuple[Option, ...]) -> int | float | str:
+def read_answer(head: Head, kind: str, options: tuple[Option, ...]) -> int | float:
+    """The place of the right option, or a number."""
     if kind == "choice":
         answer = head.integer("answer")
         if not 0 <= answer < len(options):
             raise head.error("answer", f"must be from 0 to {len(options) - 1}, the place of the right option")
         return answer
-    if kind == "sketch":
-        return head.choice("answer", gelu_core.__all__)
     return head.number("answer")

@@ -1,8 +1,8 @@
 """The sections in their order: Markdown files with a head of YAML between two lines of ``---``.
 
 ``02-gate.md`` is section 2 with the id ``gate``. Its head has the keys ``title short minutes goal figures`` and, both
-optional in a draft, ``predict`` and ``question`` (see ``Prediction`` and ``Question``). The last section has
-``questions`` instead, a list about all the others: each with an ``id`` and ``about``, the id of a section.
+optional in a draft, ``predict`` (one or a list, see ``Prediction``) and ``question`` (see ``Question``). The last
+section has ``questions`` instead, a list about all the others: each with an ``id`` and ``about``, the id of a section.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from .errors import LessonError
 from .glossary import Term
 from .head import Head
 from .markdown import figure_slot, plain, render, render_inline
-from .questions import KEYS, Prediction, Question, read_prediction, read_question, read_questions
+from .predictions import Prediction, read_predictions
+from .questions import KEYS, Question, read_question, read_questions
 
 _FILE = re.compile(r"(\d\d)-([a-z_]+)\.md")
 _PLACE = re.compile(r"^::: (figure|predict|question)\b *([a-z_]*) *$", re.MULTILINE)
@@ -38,11 +39,26 @@ class Section:
     minutes: int
     goal: str
     figures: tuple[str, ...]
-    predict: Prediction | None
+    predictions: tuple[Prediction, ...]
     question: Question | None
     questions: tuple[Question, ...]
     html: str
     source: str
+
+    @property
+    def predict(self) -> Prediction | None:
+        """Its first prediction."""
+        return self.predictions[0] if self.predictions else None
+
+    @property
+    def asked(self) -> tuple[Prediction, ...]:
+        """The predictions that the page asks."""
+        return tuple(each for each in self.predictions if each.live)
+
+    @property
+    def waits(self) -> bool:
+        """Whether what follows a prediction is hidden until the reader has committed."""
+        return any(not each.apart for each in self.asked)
 
 
 @dataclass(frozen=True)
@@ -65,8 +81,9 @@ def load_sections(
 ) -> tuple[Section, ...]:
     """Read and render every section in the order of its file's name.
 
-    ``figure`` gives the HTML of a figure by its id; ``predict`` and ``question`` that of a section's prediction (asked
-    for live ones only) and question. Raises ``LessonError`` naming the file and the key, formula or number at fault.
+    ``figure`` gives the HTML of a figure by its id; ``predict`` that of a prediction, asked once for each live one with
+    a section that has no other; ``question`` that of a section's question. Raises ``LessonError`` naming the file and
+    the key, formula or number at fault.
     """
     home = folder or _HERE / language
     files = sorted(path for path in home.glob("[0-9]*.md"))
@@ -137,7 +154,7 @@ def _section(
         minutes=head.integer("minutes"),
         goal=head.inline("goal"),
         figures=tuple(str(name) for name in head.items("figures")),
-        predict=read_prediction(path.name, head.data["predict"]) if head.has("predict") else None,
+        predictions=read_predictions(path.name, head.data["predict"], named[2]) if head.has("predict") else (),
         question=_question(path.name, named[2], head.data["question"]) if head.has("question") else None,
         questions=read_questions(path.name, head.data["questions"], named[2], numbers) if head.has("questions") else (),
         html="",
@@ -145,22 +162,23 @@ def _section(
     )
     if section.question and section.questions:
         raise head.error("questions", "and 'question' are both there: a section has one or gathers many")
-    live = section.predict is not None and section.predict.live
-    _places(section, body, live)
+    _places(section, body)
     html = render(
         body,
         source=path.name,
         figure=figure,
-        predict=predict(section) if live else "",
+        predict={
+            each.id: predict(replace(section, predictions=(each,))) if each.live else "" for each in section.predictions
+        },
         question=question(section) if section.question or section.questions else "",
-        waits_for=section.id if live else None,
+        waits_for=section.id if section.waits else None,
         section=section.id,
         terms=terms,
     )
     return replace(section, html=html)
 
 
-def _places(section: Section, body: str, live: bool) -> None:
+def _places(section: Section, body: str) -> None:
     """What the head promises must stand in the body, once, and nothing else."""
     found = _PLACE.findall(body)
     figures = [name for kind, name in found if kind == "figure"]
@@ -169,10 +187,14 @@ def _places(section: Section, body: str, live: bool) -> None:
             f"{section.source}: key 'figures' lists {', '.join(section.figures) or 'none'}, "
             f"the body has {', '.join(figures) or 'none'}"
         )
-    for kind, wanted in (("predict", live), ("question", bool(section.question or section.questions))):
-        count = sum(1 for found_kind, _ in found if found_kind == kind)
-        if wanted and count != 1:
-            raise LessonError(f"{section.source}: key '{kind}' needs one line '::: {kind}' in the body, found {count}")
+    asked = [("predict", each.id) for each in section.asked]
+    asked += [("question", "")] if section.question or section.questions else []
+    for kind, id in asked:
+        if found.count((kind, id)) != 1:
+            line = f"::: {kind} {id}".strip()
+            raise LessonError(
+                f"{section.source}: key '{kind}' needs one line '{line}' in the body, found {found.count((kind, id))}"
+            )
 
 
 def _question(source: str, section: str, data: Any) -> Question:

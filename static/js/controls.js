@@ -32,7 +32,7 @@
       syncs.push(() => {
         const value = String(out(fig.state.values[spec.name]));
         if (range.value !== value) range.value = value;
-        range.setAttribute("aria-valuetext", `${fig.shown(spec.name)}. ${fig.spoken}`);
+        range.setAttribute("aria-valuetext", fig.spoken ? `${fig.shown(spec.name)}. ${fig.spoken}` : fig.shown(spec.name));
       });
     };
 

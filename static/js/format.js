@@ -56,4 +56,11 @@
     const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(clean) ? Number(clean) : NaN;
     return Number.isFinite(number) ? number : NaN;
   };
+
+  /** What a reader typed with the other sign, a number or not yet one. @param {string} text */
+  lab.otherSign = (text) => {
+    const typed = text.trim();
+    const bare = typed.replace(/^[-+\u2012\u2013\u2212]/, "");
+    return bare === typed.replace(/^\+/, "") ? `${MINUS}${bare}` : bare;
+  };
 })(globalThis.gelulab);

@@ -199,14 +199,14 @@
       this.fig.settle("key");
     }
 
-    /** @param {string} text what a screen reader says for the value */
+    /** @param {string} text what a screen reader says for the value; empty: the value alone */
     place(text) {
       const [px, py] = this.spec.pixel();
       if (!this.spec.area) this.element.style.transform = `translate(${px}px, ${py}px)`;
       this.element.setAttribute("aria-valuenow", String(this.fig.state.values[this.spec.x]));
-      this.element.setAttribute("aria-valuetext", this.spec.text ? this.spec.text() : text);
-      lab.say(this.bubble, [this.spec.x, this.spec.y].filter(Boolean)
-        .map((name) => `${name} = ${this.fig.shown(name)}`).join(", "));
+      const value = [this.spec.x, this.spec.y].filter(Boolean).map((name) => `${name} = ${this.fig.shown(name)}`).join(", ");
+      this.element.setAttribute("aria-valuetext", this.spec.text ? this.spec.text() : text || value);
+      lab.say(this.bubble, value);
     }
   };
 })(globalThis.gelulab);

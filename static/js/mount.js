@@ -3,10 +3,13 @@
  *
  * A figure's script is a function of this object and returns three pure-ish parts:
  *   compute(state) -> the values, describe(state, values) -> the sentence, draw(state, values) -> writes the picture;
- * optionally paint(colours) for a canvas of its own and remove().
+ * optionally tells(state), which of its states would answer the section's prediction; paint(colours) for a canvas of its
+ * own, and remove().
  */
 (function (lab) {
   "use strict";
+  const WAITING = ".gl-predicting [data-predict-scope]:not([data-committed]):has([data-predict]) "
+    + ":is([data-after-predict], [data-tells] .gl-sentence)";
   const SETTLE = 400; // ms after the last key or input a gesture counts as ended
 
   /** The figure of an element. @type {WeakMap<Element, any>} */
@@ -35,6 +38,7 @@
       this.values = {};
       this.spoken = "";
       this.by = "";
+      this.waits = false; // what it says would answer a prediction that is still to be made
       this.pending = new Set();
       this.gesture = new Set();
       this.ended = false;
@@ -55,6 +59,8 @@
       this.outputs = [...this.element.querySelectorAll("[data-value]")];
       this.sentence = this.element.querySelector("[data-sentence]");
       this.live = this.element.querySelector("[data-live]");
+      this.scope = this.element.closest("[data-predict-scope]");
+      if (this.scope) this.element.querySelector(".gl-stage").dataset.wait = lab.words.predict.wait;
       this.controls = lab.controls(this);
       this.script = await lab.script(this.id)(this);
       this.mounted = true;
@@ -67,6 +73,7 @@
       });
       sizes.observe(this.element);
       this.abort.signal.addEventListener("abort", () => { unpaint(); sizes.disconnect(); });
+      document.addEventListener("gelu:answers", () => this.request(), { signal: this.abort.signal });
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       await this.whole();
       if (!this.mounted) return; // taken down again meanwhile
@@ -163,7 +170,9 @@
       if (!this.mounted) return;
       const state = this.state.values;
       const values = this.values = this.script.compute(state);
-      this.spoken = this.script.describe(state, values);
+      const sentence = this.script.describe(state, values);
+      this.guard(state);
+      this.spoken = this.waits ? "" : sentence;
       for (const output of this.outputs) {
         const spec = this.spec.values.find((/** @type {any} */ each) => each.name === output.dataset.value);
         const value = values[spec.name];
@@ -171,12 +180,26 @@
         const text = lab.show(value, spec);
         lab.say(output, text);
       }
-      lab.say(this.sentence, this.spoken);
+      lab.say(this.sentence, sentence);
       this.script.draw(state, values);
       for (const plot of Object.values(this.plots)) plot.flush();
       for (const handle of this.handles) handle.place(this.spoken);
       this.controls.sync();
       this.tell();
+    }
+
+    /**
+     * Where the page still waits for a prediction, what would answer it is neither shown nor said: a script says of which
+     * states that holds, "numbers" or "all" of the picture too. @param {any} state
+     */
+    guard(state) {
+      if (!this.scope) return;
+      const told = this.script.tells?.(state) || "";
+      if (told !== (this.element.dataset.tells ?? "")) {
+        if (told) this.element.dataset.tells = told;
+        else delete this.element.dataset.tells;
+      }
+      this.waits = this.sentence.matches(WAITING);
     }
 
     /** Tells the page what changed in this frame and what a gesture came to. */

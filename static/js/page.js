@@ -7,18 +7,6 @@
   /** The x of all figures while they are linked. */
   let common = /** @type {number | undefined} */ (undefined);
 
-  /** @param {string} key @param {string | null} [value] */
-  const remember = (key, value) => {
-    try {
-      if (value === undefined) return localStorage.getItem(key);
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-    } catch {
-      // storage may be forbidden: then the page forgets, nothing else
-    }
-    return null;
-  };
-
   /**
    * Runs what the page's head has asked for: Bokeh and the first figure's script. A page that carries them inline has
    * none. @returns {Promise<any[]>}
@@ -107,6 +95,8 @@
     const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-late]"));
     const wanted = (place?.dataset.late ?? "").split(" ").filter(Boolean);
     await Promise.allSettled(wanted.map((path) => lab.load(lab.base + path)));
+    // Answers must not wait for a form that could not be loaded.
+    if (document.querySelector("[data-predict]") && !lab.bindPrediction) root.classList.remove("gl-predicting");
     for (const start of lab.late) {
       try {
         start();
@@ -162,7 +152,7 @@
     button?.addEventListener("click", () => {
       root.classList.remove("gl-system-theme");
       root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-      remember("gelu-lab.theme", root.dataset.theme);
+      lab.remember("gelu-lab.theme", root.dataset.theme);
       show();
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
@@ -300,7 +290,6 @@
 
   lab.startPage = () => {
     lab.base = document.body.dataset.assets || "";
-    for (const box of document.querySelectorAll("[data-predict]")) lab.bindPrediction(box);
     document.querySelectorAll(".gl-code").forEach((box, number) => lab.bindCode(box, number));
     themeSwitch();
     linkSwitch();

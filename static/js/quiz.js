@@ -32,24 +32,15 @@
 
     /** What the storage holds, if it may be read and makes sense. @returns {Done} */
     stored() {
-      try {
-        const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-        return Object.fromEntries(this.known.filter((name) => Object.hasOwn(found, name))
-          .filter((name) => ["right", "shown"].includes(found[name])).map((name) => [name, found[name]]));
-      } catch {
-        return {}; // forbidden, or not what we wrote
-      }
+      const found = lab.recall(KEY);
+      return Object.fromEntries(this.known.filter((name) => Object.hasOwn(found, name))
+        .filter((name) => ["right", "shown"].includes(found[name])).map((name) => [name, found[name]]));
     },
 
     /** @param {Done} done */
     set(done) {
       this.done = done;
-      try {
-        if (Object.keys(done).length) localStorage.setItem(KEY, JSON.stringify(done));
-        else localStorage.removeItem(KEY);
-      } catch {
-        // forbidden or full: then it is kept as long as the page is open
-      }
+      lab.remember(KEY, Object.keys(done).length ? JSON.stringify(done) : null);
       this.tell();
     },
 
@@ -144,8 +135,7 @@
     const sign = button("±", "gl-sign"); // a phone's number pad may have no minus
     sign.setAttribute("aria-label", say.sign);
     sign.addEventListener("click", () => {
-      const bare = field.value.trim().replace(/^[-+\u2012\u2013\u2212]/, "");
-      field.value = bare === field.value.trim().replace(/^\+/, "") ? `\u2212${bare}` : bare;
+      field.value = lab.otherSign(field.value);
     });
     return {
       ...toNumber(box),
@@ -208,7 +198,8 @@
     /** A figure that still waits for its prediction hides what the question needs. */
     const waiting = () => {
       const scope = figure.closest("[data-predict-scope]:not([data-committed])");
-      return document.documentElement.classList.contains("gl-predicting") ? scope?.querySelector("[data-predict]") : null;
+      return document.documentElement.classList.contains("gl-predicting")
+        ? scope?.querySelector("[data-predict]:not([data-committed], [data-apart])") : null;
     };
     go.addEventListener("click", async () => {
       hold(box);
@@ -216,7 +207,7 @@
       enter.textContent = first ? say.predict : say.enter;
       (first ?? figure).scrollIntoView({ block: "start", behavior: lab.reducedMotion() ? "instant" : "smooth" });
       await lab.figureOn(of);
-      if (first) first.querySelector("input")?.focus({ preventScroll: true });
+      if (first) first.querySelector('input, [role=slider][tabindex="0"]')?.focus({ preventScroll: true });
       else /** @type {HTMLElement | null} */ (figure.querySelector(`[data-handle="${state}"]`))?.focus({ preventScroll: true });
     });
     figure.addEventListener("keydown", (event) => {

@@ -12,6 +12,7 @@ from figure_states import is_quantity
 from gelu_lab import figures
 from gelu_lab.format import plain
 from gelu_lab.lesson import load_sections
+from guessing import PREDICTIONS, box_of, by_mouse, commit, skip
 from matrix import PHONE, centre, go_to, parity
 from playwright.sync_api import Browser, FrameLocator, Locator, Page
 from test_browser_looks import violations
@@ -19,7 +20,7 @@ from test_browser_looks import violations
 Lesson = Callable[..., Watched]
 SECTIONS = load_sections()
 SHOWN = [name for section in SECTIONS for name in section.figures]
-ASKING = [section.id for section in SECTIONS if section.predict and section.predict.live]
+ASKING = [section.id for section in SECTIONS if section.waits]
 NO_STORAGE = """
 for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });
@@ -80,75 +81,6 @@ def test_without_scripts_everything_is_there(browser: Browser, lab: Served) -> N
     context.close()
 
 
-def waiting_of(page: Page, section: str) -> list[Locator]:
-    return page.locator(f"#section-{section} [data-after-predict]").all()
-
-
-@pytest.mark.parametrize("way", ["commit", "skip"])
-def test_the_answer_waits_for_the_prediction(lesson: Lesson, way: str) -> None:
-    shown = lesson()
-    for section in ASKING:
-        place = shown.page.locator(f"#section-{section}")
-        box = place.locator("[data-predict]")
-        box.scroll_into_view_if_needed()
-        assert waiting_of(shown.page, section), "there is something to wait for"
-        for waiting in waiting_of(shown.page, section):
-            assert not waiting.is_visible()
-            assert waiting.evaluate("(e) => e.getBoundingClientRect().height") > 0, "its space is kept"
-        if way == "commit":
-            assert box.locator("[data-action=commit]").is_disabled(), "nothing is chosen yet"
-            box.locator("input[type=radio]").first.check()
-        box.locator(f"[data-action={way}]").click()
-        for waiting in waiting_of(shown.page, section):
-            waiting.wait_for(state="visible")
-        assert box.locator("[data-verdict]").inner_text().strip()
-        assert box.locator("[data-verdict]").evaluate("(e) => e === document.activeElement")
-        for other in ASKING[ASKING.index(section) + 1 :]:
-            assert not any(waiting.is_visible() for waiting in waiting_of(shown.page, other))
-
-
-def test_right_and_wrong_guesses_are_told_apart(lesson: Lesson) -> None:
-    shown = lesson()
-    for section in ASKING:
-        box = shown.page.locator(f"#section-{section} [data-predict]")
-        if box.get_attribute("data-kind") != "choice":
-            continue
-        options = box.locator("input[type=radio]")
-        options.nth(int(box.get_attribute("data-answer") or "0")).check()
-        box.locator("[data-action=commit]").click()
-        assert "Right" in box.locator("[data-verdict]").inner_text()
-        assert options.first.is_disabled(), "committed is committed"
-    shown = lesson()
-    for section in ASKING:
-        box = shown.page.locator(f"#section-{section} [data-predict]")
-        if box.get_attribute("data-kind") != "choice":
-            continue
-        options = box.locator("input[type=radio]")
-        options.nth((int(box.get_attribute("data-answer") or "0") + 1) % options.count()).check()
-        box.locator("[data-action=commit]").click()
-        assert "The answer" in box.locator("[data-verdict]").inner_text()
-
-
-def test_who_does_not_want_to_predict_is_not_asked(lesson: Lesson) -> None:
-    shown = lesson("?predict=off")
-    for section in ASKING:
-        assert all(waiting.is_visible() for waiting in waiting_of(shown.page, section))
-        assert not shown.page.locator(f"#section-{section} [data-predict] [data-action]").first.is_visible()
-
-
-def test_a_figure_page_asks_if_it_is_told_to(browser: Browser, lab: Served) -> None:
-    page = browser.new_page()
-    for section in SECTIONS:
-        if section.id not in ASKING:
-            continue
-        page.goto(lab.at(f"figures/{section.figures[0]}?predict=1"))
-        assert page.locator("[data-predict]").is_visible()
-        assert not any(each.is_visible() for each in page.locator("[data-after-predict]").all())
-        page.locator("[data-predict] [data-action=skip]").click()
-        assert all(each.is_visible() for each in page.locator("[data-after-predict]").all())
-    page.close()
-
-
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
 def test_nothing_jumps_while_the_page_comes_alive(lesson: Lesson, options: dict[str, Any]) -> None:
     shown = lesson(script=COUNT_SHIFTS, **options)
@@ -169,7 +101,8 @@ def test_nothing_jumps_when_the_answer_is_shown(lesson: Lesson) -> None:
         figure = SECTIONS[[each.id for each in SECTIONS].index(section)].figures[0]
         go_to(shown.page, figure)
         before = (shown.page.locator(f"figure#{figure}").bounding_box() or {})["height"]
-        shown.page.locator(f"#section-{section} [data-action=skip]").click()
+        for box in shown.page.locator(f"#section-{section} [data-predict]").all():
+            skip(box)
         frames(shown.page, 3)
         assert (shown.page.locator(f"figure#{figure}").bounding_box() or {})["height"] == before
 
@@ -320,9 +253,9 @@ def test_axe_finds_nothing_on_the_lesson_before_and_after_the_predictions(
     shown = lesson(color_scheme=scheme, viewport={"width": width, "height": 900})
     go_to(shown.page, SHOWN[0])
     assert violations(shown.page) == []
-    for section in ASKING:
-        shown.page.locator(f"#section-{section} [data-predict] input").first.check()
-        shown.page.locator(f"#section-{section} [data-action=commit]").click()
+    for name in PREDICTIONS:
+        by_mouse(box_of(shown.page, name), 0.3)
+        commit(box_of(shown.page, name))
     shown.page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
     assert violations(shown.page) == []
 

@@ -321,9 +321,7 @@ def test_it_works_under_the_policy_with_real_input(show: Show, lab: Served, brow
 def test_a_figure_page_asks_nobody_to_predict_unless_told(show: Show, name: str) -> None:
     for asked in ("", "predict=off"):
         shown = show(name, asked)
-        assert (
-            shown.page.locator("[data-predict]").count() == 0 or not shown.page.locator("[data-predict]").is_visible()
-        )
+        assert not any(box.is_visible() for box in shown.page.locator("[data-predict]").all())
         for waiting in shown.page.locator("figure [data-after-predict]").all():
             assert waiting.is_visible()
 

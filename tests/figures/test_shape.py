@@ -105,9 +105,9 @@ def test_a_partner_left_of_the_picture_is_told_as_such() -> None:
     assert partner(-1e-300) == -math.inf
 
 
-def test_only_the_difference_waits_for_the_prediction() -> None:
+def test_the_difference_and_what_it_is_made_of_wait_for_the_prediction() -> None:
     html = shape().html()
-    assert html.count("data-after-predict") == 1
+    assert html.count("data-after-predict") == 2
     assert 'gl-role-input" data-after-predict' in html
 
 

@@ -134,7 +134,7 @@ def test_places() -> None:
     html = render(
         "a\n::: predict\n\n::: figure gate\nb\n\n::: question\n",
         figure=lambda name: f"<figure id='{name}'></figure>",
-        predict="<p>P</p>",
+        predict={"": "<p>P</p>"},
         question="<p>Q</p>",
     )
     assert [html.index(part) for part in ("a", "<p>P", "<figure id='gate'>", "<p>b", "<p>Q")] == sorted(

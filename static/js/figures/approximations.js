@@ -201,6 +201,8 @@
     };
 
     return {
+      tells: (/** @type {any} */ { scale }) => scale > 1.72 && "all",
+
       compute({ x, cubic, scale, dtype }) {
         const [tanh, sigmoid] = [errorOf("tanh", x, cubic), errorOf("sigmoid", x, scale)];
         return {

@@ -37,6 +37,8 @@
     }
 
     return {
+      tells: (/** @type {any} */ { x }) => Math.abs(x) > 0.6 && "all",
+
       compute({ x }) {
         const area = lab.phi(x);
         return {

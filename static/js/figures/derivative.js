@@ -52,6 +52,7 @@
       upper.change("tangent label", {
         x: beside ? corner[0] : x,
         y: beside ? y + slope * run / 2 : 0,
+        visible: !fig.waits, // a sketch of the slope is asked for first
         text: lab.fill(labels.tangent, { slope: lab.decimals(slope, 3) }),
         text_align: !beside ? (x < -2.6 ? "left" : "center") : run > 0 ? "left" : "right",
         x_offset: !beside ? 0 : run > 0 ? 8 : -8,

@@ -113,6 +113,7 @@
 
     return {
       surfaces: () => ({ surface: { x: KNOTS.map(({ x }) => x), y: KNOTS.map(({ s }) => s), z: lab.family } }),
+      tells: (/** @type {any} */ { s }) => s > 1.1 && "all",
 
       compute: (/** @type {any} */ { x, s }) =>
         ({ value: lab.family(x, s), gate: lab.phi(x / s), bottom_x: bottomX * s, bottom: bottom * s }),

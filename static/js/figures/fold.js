@@ -255,6 +255,7 @@
           x: KNOTS, y: KNOTS, z: (/** @type {number} */ x1, /** @type {number} */ x2) => f(w1 * x1 + w2 * x2 + b),
         }]));
       },
+      tells: (/** @type {any} */ { w1, w2 }) => Math.abs(Math.hypot(w1, w2) - 1) > 0.15 && "all",
 
       compute(/** @type {any} */ { w1, w2 }) {
         const length = Math.hypot(w1, w2);

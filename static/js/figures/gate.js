@@ -21,6 +21,8 @@
     fig.action("zero", () => fig.state.set({ x: 0 }, { final: true }));
 
     return {
+      tells: (/** @type {any} */ { x }) => x < 0 && "numbers", // the picture there is under the veil
+
       compute: (/** @type {any} */ { x }) => ({ x, gate: lab.phi(x), passed: lab.gelu(x), relu: Math.max(x, 0) }),
 
       describe({ x, hard }, { gate, passed }) {

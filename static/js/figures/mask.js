@@ -314,6 +314,8 @@
     fig.action("reset", add(-DRAWS));
 
     return {
+      tells: (/** @type {any} */ { x, n }) => x < -0.3 && n > 0 && "all",
+
       compute({ x, n }) {
         const outcomes = /** @type {Outcomes} */ (known.get(shown));
         outcomes.against(x);

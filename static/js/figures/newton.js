@@ -156,6 +156,8 @@
     };
 
     return {
+      tells: (/** @type {any} */ { start }) => (start < -1.25 || start > 0.65) && "all", // it runs away
+
       compute(/** @type {any} */ state) {
         const path = pathOf(state.start);
         const steps = path.findIndex((x) => Math.abs(x - bottom) < CLOSE);

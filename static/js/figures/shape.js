@@ -172,6 +172,8 @@
     let drawn = "";
 
     return {
+      tells: (/** @type {any} */ { view }) => view === "mirror" && "all",
+
       compute({ x }) {
         const value = lab.gelu(x);
         const mirrored = lab.gelu(-x);
