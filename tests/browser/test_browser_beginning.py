@@ -25,7 +25,7 @@ def test_a_ready_figure_stands_in_a_whole_page(browser: Browser, lab: Served, pa
     empty, wide = page.evaluate("""() => [
       [...document.querySelectorAll(".gl-section > *, .gl-footer > *")].filter((e) => !e.getClientRects().length
         && !e.matches("script")).map((e) => e.className),
-      [...document.querySelectorAll(".gl-section")].filter((e) => e.innerText.length < 1000).map((e) => e.id),
+      [...document.querySelectorAll(".gl-section")].filter((e) => e.innerText.length < 400).map((e) => e.id),
     ]""")
     assert (empty, wide) == ([], [])
     page.close()

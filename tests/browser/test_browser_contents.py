@@ -56,7 +56,7 @@ def test_on_a_phone_the_contents_stay_in_sight_and_cover_nothing_for_long(lesson
 def test_a_reload_and_the_way_back_lead_to_the_same_line(lesson: Lesson, lab: Served, options: dict[str, Any]) -> None:
     page = lesson(**options).page
     for section in ("why", "gate", "bell"):
-        page.locator(f"#section-{section} [data-action=skip]").click()
+        page.locator(f'[data-predict="{section}"] [data-action=skip]').click()
     line = page.locator("#approximations-does-it-show + p")
     go(page, "#approximations-does-it-show + p", 90)
     frames(page, 5)

