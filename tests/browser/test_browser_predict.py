@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browser_tools import Served, Watched, frames
+from gelu_lab import figures
 from guessing import PREDICTIONS, SECTIONS, box_of, by_finger, by_keys, by_mouse, commit, edges, skip
 from matrix import PHONE, go_to
 from playwright.sync_api import Browser, Locator, Page
@@ -72,6 +73,12 @@ def test_before_the_commit_nothing_gives_the_answer_away(lesson: Lesson) -> None
                     handle.press(key)
                     frames(page, 1)
                     search(f"{name}: {key}")
+            for action in figures.build(name).actions:
+                button = figure.locator(f'[data-action="{action}"]')
+                if button.is_visible() and button.is_enabled():
+                    button.click()
+                    frames(page, 1)
+                    search(f"{name}: {action}")
     assert found == []
 
 
