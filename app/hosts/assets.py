@@ -36,8 +36,11 @@ RUNTIME = (
 # What the lesson loads when its first figure has answered.
 SHARE = ("share_text", "share_picture", "share")
 PREDICTING = ("predict_parts", "predict_pad", "predict")
-LATE = (*PREDICTING, "quiz", "glossary", *SHARE)
-STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "figure", "share", "page")
+LATE = (*PREDICTING, "quiz", "glossary", *SHARE, "keys", "sections")
+# What the lecture view adds; "lecture" starts them.
+LECTURE = ("keys", "qr", "enlarge", "deck", "phones", "presenter", "lecture")
+LECTURE_STYLES = ("lecture", "lecture-figure", "presenter")
+STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "keys", "figure", "share", "page")
 
 
 def _literal(value: object) -> str:
@@ -145,7 +148,8 @@ def files() -> dict[str, bytes]:
         "js/lab.js": runtime().encode(),
         "css/lab.css": style(*STYLES).encode(),
         "js/bokeh.min.js": bokehjs.script(bokehjs.models(specs)).encode(),
-        **{f"js/{name}.js": _uncommented(text(f"js/{name}.js")).encode() for name in LATE},
+        **{f"js/{name}.js": _uncommented(text(f"js/{name}.js")).encode() for name in dict.fromkeys((*LATE, *LECTURE))},
+        "css/lecture.css": style(*LECTURE_STYLES).encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

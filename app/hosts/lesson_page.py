@@ -19,7 +19,7 @@ from ..lesson import (
 )
 from ..resources import words
 from . import assets
-from .page import Loading, Shared, document, placed
+from .page import Linked, Loading, Shared, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
 OPENING = "gate"
@@ -52,14 +52,16 @@ def lesson_page(loading: Loading) -> str:
     contents = "".join(f'<li><a href="#section-{section.id}">{section.short}</a></li>' for section in sections)
     body = (
         f'<a class="gl-skip" href="#text">{escape(page["skip"])}</a>'
+        f'<a class="gl-skip" href="#contents">{escape(page["skip_contents"])}</a>'
         f'<header class="gl-top"><a class="gl-brand" href="#top">{escape(page["name"])}</a>'
-        '<div class="gl-switches">'
+        f'<div class="gl-switches">{_hall(loading)}'
         f'<button type="button" data-action="theme">{escape(page["dark"])}</button>'
         f'<button type="button" data-action="link-x" aria-pressed="false">{escape(page["link"])}'
         f' <span class="gl-rest">{escape(page["link_rest"])}</span></button>'
         f'<button type="button" data-action="predictions" aria-pressed="false">{escape(page["unasked"])}</button>'
+        f'<button type="button" data-action="keys">{escape(page["keys"])}</button>'
         "</div></header>"
-        f'<nav class="gl-contents" aria-label="{escape(page["contents"])}"><details>'
+        f'<nav class="gl-contents" id="contents" tabindex="-1" aria-label="{escape(page["contents"])}"><details>'
         f'<summary>{escape(page["contents"])} <span class="gl-here"></span></summary>'
         f"<ol>{contents}</ol></details></nav>"
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
@@ -81,6 +83,13 @@ def lesson_page(loading: Loading) -> str:
         first=figs[OPENING],
         beginning=" ".join(f"#{name}" for name in beginning),
     )
+
+
+def _hall(loading: Loading) -> str:
+    """The way to the lecture view; the lesson in one file has none beside it."""
+    if not isinstance(loading, Linked):
+        return ""
+    return f'<a class="gl-hall" href="{loading.base}lecture.html">{escape(words()["page"]["lecture"])}</a>'
 
 
 @cache

@@ -65,6 +65,10 @@ class Linked:
             + f'<script async src="{self._url("js/lab.js")}"></script>'
         )
 
+    def styled(self, *paths: str) -> str:
+        """Style sheets of one page alone."""
+        return "".join(f'<link rel="stylesheet" href="{self._url(path)}">' for path in paths)
+
     def attributes(self, fig: Figure) -> str:
         """Where the scripts and the data of a figure lie; page.js loads them when the figure comes near."""
         paths = " ".join(assets.versioned(path) for path in assets.scripts(fig))
@@ -103,6 +107,10 @@ class Inline:
     def head(self, fig: Figure | None) -> str:
         """The style sheet, its fonts inside."""
         return f"<style>{assets.inline_style()}</style>"
+
+    def styled(self, *paths: str) -> str:
+        """Style sheets of one page alone, in the page."""
+        return "".join(f"<style>{assets.files()[path].decode()}</style>" for path in paths)
 
     def attributes(self, fig: Figure) -> str:
         """Nothing to load."""
@@ -195,11 +203,12 @@ def document(
     first: Figure | None = None,
     shared: Shared | None = None,
     beginning: str = "",
+    styles: tuple[str, ...] = (),
 ) -> str:
     """A whole HTML document around a body.
 
     Predictions are "on" or "off", the theme is the reader's if not given; `first` is the figure that answers first,
-    `beginning` the hashes that lead to the beginning of a long page.
+    `beginning` the hashes that lead to the beginning of a long page, `styles` sheets of this page alone.
     """
     say = words()
     attributes = f' data-theme="{theme}"' if theme else ""
@@ -210,7 +219,8 @@ def document(
         f"<title>{escape(title)}</title>\n"
         f'<meta name="description" content="{escape(description)}">\n'
         f"{_sharing(shared, title, description, loading) if shared else ''}"
-        f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n{loading.head(first)}\n</head>\n'
+        f'<link rel="icon" href="data:,">\n<script>{HEAD_SCRIPT}</script>\n'
+        f"{loading.head(first)}{loading.styled(*styles)}\n</head>\n"
         f'<body data-assets="{loading.base}assets/"{_public(loading)} {body_attributes}>\n{body}\n</body>\n</html>\n'
     )
 

@@ -185,16 +185,20 @@ def _headers_and_missing(missing: bytes) -> type[OutputTransform]:
     return Transform
 
 
-def routes(prefix: str, public_url: str = "") -> list[tuple[str, type[RequestHandler], dict[str, Any]]]:
+def routes(
+    prefix: str, public_url: str = "", reach: str = ""
+) -> list[tuple[str, type[RequestHandler], dict[str, Any]]]:
     """Renders everything and returns what to send where."""
-    rendered = {path: Content.of(html, HTML, PAGE_POLICY) for path, html in pages(public_url).items()}
+    rendered = {path: Content.of(html, HTML, PAGE_POLICY) for path, html in pages(public_url, reach).items()}
     lesson = {"": rendered["index.html"]}
+    lecture = {"": rendered["lecture.html"]}
     alone = {
         path[len("figures/") : -len(".html")]: each for path, each in rendered.items() if path.startswith("figures/")
     }
     files = {path: Content.of(body, _kind(path)) for path, body in assets.files().items()}
     found: list[tuple[str, type[RequestHandler], dict[str, Any]]] = [
         (r"/(?:index\.html)?", ContentHandler, {"contents": lesson}),
+        (r"/lecture(?:\.html)?", ContentHandler, {"contents": lecture}),
         (r"/figures/([^/]+?)(?:\.html)?", ContentHandler, {"contents": alone}),
         (r"/assets/(.+)", ContentHandler, {"contents": files}),
         (r"/health", HealthHandler, {}),
@@ -265,6 +269,10 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     from .panel import app
 
     settings.resources = "server"  # nothing of Panel's pages comes from another host
+    host = lan_address() if address in ("0.0.0.0", "::") else address
+    url = public_url.rstrip("/") + "/" if public_url else f"http://{_bracketed(host)}:{port}{prefix}/"
+    # A lecturer's browser says localhost; a phone needs the address of this machine.
+    reach = url if public_url or address in ("0.0.0.0", "::") else ""
     home = f"{urlsplit(public_url).path.rstrip('/')}/" if public_url else f"{prefix}/"
     missing = not_found_page(Linked(home), home).encode()
     try:
@@ -275,7 +283,7 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
             prefix=prefix,
             websocket_origin=_origins(address, port, public_url),
             location=False,
-            extra_patterns=routes(prefix, public_url),
+            extra_patterns=routes(prefix, public_url, reach),
             use_index=False,
             transforms=[_headers_and_missing(missing), Packing],
             log_function=lambda handler: None,
@@ -286,8 +294,6 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     loop = server.io_loop
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: loop.add_callback_from_signal(loop.stop))
-    host = lan_address() if address in ("0.0.0.0", "::") else address
-    url = public_url.rstrip("/") + "/" if public_url else f"http://{_bracketed(host)}:{port}{prefix}/"
     server.start()
     print(f"GELU Lab is at {url} (Ctrl-C stops it)", flush=True)
     if show:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from .asking import question_html
 from .errors import LessonError
 from .glossary import Term, glossary_html
+from .lecture import Screen
 from .markdown import COLOURS, render, render_inline
 from .predicting import prediction_html
 from .predictions import Prediction
 from .questions import Option, Question
-from .sections import Front, Section, load_front, load_glossary, load_sections, load_sources
+from .sections import Front, Section, load_front, load_glossary, load_lecture, load_sections, load_sources
 
 __all__ = [
     "COLOURS",
@@ -23,11 +24,13 @@ __all__ = [
     "Option",
     "Prediction",
     "Question",
+    "Screen",
     "Section",
     "Term",
     "glossary_html",
     "load_front",
     "load_glossary",
+    "load_lecture",
     "load_sections",
     "load_sources",
     "prediction_html",

@@ -1,7 +1,8 @@
 """The sections in their order: Markdown files with a head of YAML between two lines of ``---``.
 
-``02-gate.md`` is section 2 with the id ``gate``. Its head has the keys ``title short minutes goal figures`` and, both
-optional in a draft, ``predict`` (one or a list, see ``Prediction``) and ``question`` (see ``Question``). The last
+``02-gate.md`` is section 2 with the id ``gate``. Its head has the keys ``title short minutes goal figures`` and, all
+optional in a draft, ``predict`` (one or a list, see ``Prediction``), ``question`` and ``lecture`` (see ``Question``,
+``Screen``). The last
 section has ``questions`` instead, a list about all the others: each with an ``id`` and ``about``, the id of a section.
 """
 
@@ -18,6 +19,7 @@ import yaml
 from .errors import LessonError
 from .glossary import Term
 from .head import Head
+from .lecture import Screen, read_ends, read_screens
 from .markdown import figure_slot, plain, render, render_inline
 from .predictions import Prediction, read_predictions
 from .questions import KEYS, Question, read_question, read_questions
@@ -42,6 +44,7 @@ class Section:
     predictions: tuple[Prediction, ...]
     question: Question | None
     questions: tuple[Question, ...]
+    lecture: tuple[Screen, ...]
     html: str
     source: str
 
@@ -111,6 +114,12 @@ def load_front(language: str = "en", *, folder: Path | None = None) -> Front:
     )
 
 
+def load_lecture(language: str = "en", *, folder: Path | None = None) -> tuple[Screen, Screen]:
+    """Return the first and the last screen of the lecture (``lecture.md``); those between are the sections'."""
+    path = (folder or _HERE / language) / "lecture.md"
+    return read_ends(path.name, _split(path)[0])
+
+
 def load_sources(language: str = "en", *, folder: Path | None = None) -> str:
     """Return the references (``sources.md``) as HTML, for the foot of the page."""
     path = (folder or _HERE / language) / "sources.md"
@@ -145,7 +154,7 @@ def _section(
     if named is None:
         raise LessonError(f"{path.name}: a section's file is called like 02-gate.md")
     data, body = _split(path)
-    head = Head(path.name, data, "title short minutes goal figures predict question questions")
+    head = Head(path.name, data, "title short minutes goal figures predict question questions lecture")
     section = Section(
         number=int(named[1]),
         id=named[2],
@@ -157,6 +166,7 @@ def _section(
         predictions=read_predictions(path.name, head.data["predict"], named[2]) if head.has("predict") else (),
         question=_question(path.name, named[2], head.data["question"]) if head.has("question") else None,
         questions=read_questions(path.name, head.data["questions"], named[2], numbers) if head.has("questions") else (),
+        lecture=_lecture(head, named[2]),
         html="",
         source=path.name,
     )
@@ -176,6 +186,12 @@ def _section(
         terms=terms,
     )
     return replace(section, html=html)
+
+
+def _lecture(head: Head, section: str) -> tuple[Screen, ...]:
+    if not head.has("lecture"):
+        return ()
+    return read_screens(head.source, head.data["lecture"], section, asked=head.has("predict"))
 
 
 def _places(section: Section, body: str) -> None:

@@ -61,7 +61,10 @@
           if (!entry.near) return; // who has scrolled on meanwhile need not wait for it
           const spec = await fetchSpec(element);
           const prefix = document.body.dataset.prefix === "id" ? `${spec.id}.` : "";
-          entry.figure ??= new lab.Figure(element, spec, { prefix, whole });
+          if (!entry.figure) {
+            entry.figure = new lab.Figure(element, spec, { prefix, whole });
+            lab.begin?.(entry.figure);
+          }
           follow(entry.figure, true);
           await entry.figure.mount();
         });
@@ -88,6 +91,20 @@
     const entry = figures.get(element);
     await entry.busy;
     return entry.figure ?? undefined;
+  };
+
+  /** The figure of that id, if it has been alive. @param {string} id */
+  lab.figureOf = (id) => [...figures.values()].find(({ figure }) => figure?.id === id)?.figure;
+
+  /** Takes a figure down until it is needed again; its state stays. @param {string} id */
+  lab.figureOff = (id) => goFar(/** @type {HTMLElement} */ (document.querySelector(`figure[data-figure="${id}"]`)));
+
+  /** What the head has asked for is at hand when the first figure needs it. */
+  lab.warm = () => { preloaded().catch(() => {}); };
+
+  /** Paints every figure that is alive anew: the page has another size of type. */
+  lab.repaint = () => {
+    for (const { figure } of figures.values()) if (figure?.mounted) figure.paint();
   };
 
   /** What can wait until the first figure has answered. */
@@ -297,7 +314,8 @@
     formulas();
     printing();
     addresses();
-    islands();
+    // In a lecture the deck says what comes alive.
+    if (document.body.dataset.page !== "lecture") islands();
     const late = turn.then(startLate); // `turn` is now the first figure's
     if (document.body.dataset.page === "lesson") lab.keepPlace([turn, late]);
     if (document.body.dataset.page === "figure") postHeight();

@@ -88,7 +88,7 @@
     change(name, properties) {
       if (!this.view) return;
       this.touch();
-      this.model(name).setv(properties);
+      this.model(name).setv(lab.enlarged?.(properties) ?? properties);
     }
 
     /** From the first change to flush() Bokeh paints nothing on its own: it would paint everything once more. */

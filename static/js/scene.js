@@ -64,7 +64,7 @@
       const now = `${size} ${turn} ${tilt} ${key}`;
       if (now === this.shown || !width) return;
       this.shown = now;
-      if (size !== this.size) this.surface.resize(width, height, ratio);
+      if (size !== this.size) this.surface.resize(width, height, ratio, lab.enlarge ? lab.typeScale() : 1);
       if (key !== this.key || this.size === undefined) this.surface.setLines(lines());
       this.size = size;
       this.key = key;

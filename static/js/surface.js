@@ -203,12 +203,12 @@
       return { x: ax.data(u), y: ay.data(v) };
     }
 
-    /** Sizes in CSS pixels. The scale is that of the first tilt at all turns and lower tilts; steeper ones shrink it smoothly. */
-    function resize(cssWidth, cssHeight, dpr = 1) {
+    /** Sizes in CSS pixels, texts `type` times as large. The scale is that of the first tilt; steeper ones shrink it smoothly. */
+    function resize(cssWidth, cssHeight, dpr = 1, type = 1) {
       width = cssWidth; tall = cssHeight; ratio = dpr;
       canvas.width = Math.round(width * ratio); canvas.height = Math.round(tall * ratio);
       canvas.style.width = `${width}px`; canvas.style.height = `${tall}px`;
-      size = clamp(13 * Math.sqrt(Math.min(width / 860, tall / 520)), 11.5, 17);
+      size = type * clamp(13 * Math.sqrt(Math.min(width / 860, tall / 520) / type), 11.5, 17);
       const measure = (text, bold) => { context.font = font(size, bold); return context.measureText(text).width; };
       for (const [axis, name] of [[ax, "x"], [ay, "y"], [az, "z"]]) {
         axis.title = (width < 480 && options.short?.[name]) || options.labels[name];

@@ -40,6 +40,7 @@
   lab.paint = (models, colours) => {
     const scale = lab.typeScale();
     for (const model of models) {
+      lab.enlarge?.(model, scale);
       for (const tag of model.tags) {
         const [property, wanted] = String(tag).split(":");
         if (!(property in model.properties)) continue;

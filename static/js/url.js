@@ -24,16 +24,24 @@
     spec.kind === "flag" ? (value ? "1" : "0") : spec.kind === "choice" ? value : lab.plain(value);
 
   /**
-   * Writes what differs from the page's own values, without a history entry.
-   * @param {string} prefix @param {Map<string, any>} specs @param {Record<string, any>} values
+   * Puts what differs from the page's own values into a query.
+   * @param {URLSearchParams} asked @param {string} prefix @param {Map<string, any>} specs @param {Record<string, any>} values
    */
-  lab.writeAddress = (prefix, specs, values) => {
-    const asked = new URLSearchParams(location.search);
+  lab.writeQuery = (asked, prefix, specs, values) => {
     for (const [name, spec] of specs) {
       const value = values[name];
       if (value === spec.value) asked.delete(prefix + name);
       else asked.set(prefix + name, lab.addressed(spec, value));
     }
+  };
+
+  /**
+   * Writes a figure's state into the address, without a history entry.
+   * @param {string} prefix @param {Map<string, any>} specs @param {Record<string, any>} values
+   */
+  lab.writeAddress = (prefix, specs, values) => {
+    const asked = new URLSearchParams(location.search);
+    lab.writeQuery(asked, prefix, specs, values);
     const query = asked.toString();
     try {
       history.replaceState(history.state, "", `${location.pathname}${query ? "?" + query : ""}${location.hash}`);

@@ -18,7 +18,7 @@ from gelu_lab.hosts.server import accepts_gzip
 from hosts_tools import answers
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
-PAGES = ["", "index.html", *(f"figures/{name}" for name in figures.NAMES)]
+PAGES = ["", "index.html", "lecture", "lecture.html", *(f"figures/{name}" for name in figures.NAMES)]
 
 
 class Answer:
