@@ -62,7 +62,7 @@
 
     /** The figure of the present screen, if it has been alive. */
     get figure() {
-      return lab.figureOf(this.named(this.screen));
+      return lab.figureNamed(this.named(this.screen));
     }
 
     /** @param {string} name an id or a number, from 1 @returns {number} -1 if there is none */
@@ -184,7 +184,7 @@
       while (!element.dataset.ready && !over) await frames(1);
       // Its pictures may have another size here: Bokeh lays them out in the next frames, and then they are drawn anew.
       await frames(3);
-      const figure = lab.figureOf(id);
+      const figure = lab.figureNamed(id);
       if (figure?.mounted) figure.paint();
       await frames(4);
     }
@@ -202,7 +202,7 @@
       const place = screen.querySelector("[data-place]");
       if (element.parentElement !== place) place.append(element);
       this.dress(element, screen);
-      const figure = lab.figureOf(id);
+      const figure = lab.figureNamed(id);
       if (figure) this.set(figure, screen);
     }
 

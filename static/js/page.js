@@ -94,7 +94,7 @@
   };
 
   /** The figure of that id, if it has been alive. @param {string} id */
-  lab.figureOf = (id) => [...figures.values()].find(({ figure }) => figure?.id === id)?.figure;
+  lab.figureNamed = (id) => [...figures.values()].find(({ figure }) => figure?.id === id)?.figure;
 
   /** Takes a figure down until it is needed again; its state stays. @param {string} id */
   lab.figureOff = (id) => goFar(/** @type {HTMLElement} */ (document.querySelector(`figure[data-figure="${id}"]`)));

@@ -105,7 +105,7 @@ def test_a_clicker_walks_through_all_screens(lecture: Callable[..., Watched], si
     assert page.locator("figure[data-ready=true]").count() <= 3, "figures far away rest"
     # Lines are as much thicker as the type is larger, and a little more: 2.5 px in the lesson.
     scale, widest = page.evaluate(
-        "() => [gelulab.typeScale(), Math.max(...gelulab.figureOf('summary').plots.main.models.map((model) => {"
+        "() => [gelulab.typeScale(), Math.max(...gelulab.figureNamed('summary').plots.main.models.map((model) => {"
         " const width = model.line_width; return Number(width?.value ?? width) || 0; }))]"
     )
     assert scale == pytest.approx(size["height"] / 36 / 16)
@@ -204,7 +204,7 @@ def test_keys_turn_after_a_drag_and_leave_handles_and_fields_their_own(lecture: 
     settled(page)
     page.locator(f"{SHOWN} [role=slider]").first.press("PageDown")
     assert settled(page) == "links-3"
-    assert page.evaluate("gelulab.figureOf('links').state.values.x") == -2
+    assert page.evaluate("gelulab.figureNamed('links').state.values.x") == -2
     for key in "10":
         page.keyboard.press(key)
     page.keyboard.press("Enter")

@@ -25,6 +25,7 @@ predict:
   question: How much is $\\\\GELU(0)$?
   answer: 0
   tolerance: 1
+  range: [-2, 2, 1]
   explain: Nothing.
 lecture:
   - title: One
@@ -36,6 +37,7 @@ lecture:
   - predict: true
     notes: Ask it.
 ---
+::: predict
 """
 
 each_screen = pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.id)
