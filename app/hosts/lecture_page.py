@@ -59,7 +59,7 @@ def _screen(section: Section, screen: Screen, figs: dict[str, Figure], loading: 
         figs[fig.id] = fig
         place = f'<div class="gl-place" data-place="{fig.id}">{markup}</div>'
     if screen.asks:
-        place = _asked(section)
+        place = _asked(section, screen)
     where = f"{section.number} {section.short}"
     return _frame(screen, place, where, f' data-section="{section.id}"{attributes}')
 
@@ -82,24 +82,25 @@ def _frame(screen: Screen, place: str, where: str, attributes: str) -> str:
     )
 
 
-def _asked(section: Section) -> str:
+def _asked(section: Section, screen: Screen) -> str:
     """A prediction for a show of hands: the options by letters; what is told waits for the key."""
-    say = words()["lecture"]
-    predict = section.predictions[0]
+    predict = section.raised
+    assert predict is not None
+    texts, answer = screen.options, screen.answer
+    if not texts:
+        texts = tuple(option.text for option in predict.options)
+        answer = int(predict.answer) if predict.kind == "choice" else -1
+    mark = f' <strong class="gl-mark" data-told>{escape(words()["lecture"]["right"])}</strong>'
     options = "".join(
-        f'<li{" data-right" if index == predict.answer else ""}><b class="gl-letter">{_LETTERS[index]}</b> '
-        f"<span>{option.text}</span>{_mark(say) if index == predict.answer else ''}</li>"
-        for index, option in enumerate(predict.options)
+        f"<li{' data-right' if index == answer else ''}>"
+        f'<b class="gl-letter">{_LETTERS[index]}</b> <span>{text}</span>{mark if index == answer else ""}</li>'
+        for index, text in enumerate(texts)
     )
     listed = f'<ol class="gl-options">{options}</ol>' if options else ""
     return (
-        f'<div class="gl-ask"><p class="gl-asked">{predict.question}</p>{listed}'
+        f'<div class="gl-ask"><p class="gl-asked">{screen.ask or predict.question}</p>{listed}'
         f'<div class="gl-told" data-told role="status">{predict.explain}</div></div>'
     )
-
-
-def _mark(say: dict[str, str]) -> str:
-    return f' <strong class="gl-mark" data-told>{escape(say["right"])}</strong>'
 
 
 def _check(section: Section, screen: Screen, fig: Figure) -> None:

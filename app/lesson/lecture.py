@@ -10,8 +10,9 @@ from ..resources import words
 from .errors import LessonError
 from .head import Head
 from .numbers import value
+from .questions import read_answer, read_options
 
-KEYS = "title say text figure at slots values controls predict short notes"
+KEYS = "title say text figure at slots values controls predict ask options answer short notes"
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,9 @@ class Screen:
     """One screen: ``title``, ``say`` (one line), ``text`` and ``notes`` (blocks) are HTML.
 
     ``figure`` is shown with the state ``at``, of its pictures only ``slots``, of its read-outs only ``values`` (all, if
-    none is named), of its buttons and fields only ``controls``. ``asks`` puts the section's prediction on the screen;
-    ``short`` keeps the screen in the ten-minute route.
+    none is named), of its buttons and fields only ``controls``. ``asks`` puts the section's prediction on the screen,
+    in the words of ``ask`` and with ``options`` of which ``answer`` is right, where hands need other words than readers
+    do; ``short`` keeps the screen in the ten-minute route.
     """
 
     id: str
@@ -34,6 +36,9 @@ class Screen:
     values: tuple[str, ...] = ()
     controls: tuple[str, ...] = ()
     asks: bool = False
+    ask: str = ""
+    options: tuple[str, ...] = ()
+    answer: int = 0
     short: bool = False
 
 
@@ -70,9 +75,14 @@ def _screen(source: str, item: Any, section: str, number: int, asked: bool) -> S
     if asks and head.has("figure"):
         raise head.error("figure", "would answer the prediction: the next screen shows it")
     figure = head.choice("figure", words()["figures"]) if head.has("figure") else ""
-    for key in ("at", "slots", "values", "controls"):
-        if head.has(key) and not figure:
-            raise head.error(key, "needs a figure")
+    for keys, there, needed in (
+        (("at", "slots", "values", "controls"), figure, "a figure"),
+        (("ask", "options", "answer"), asks, "predict: true"),
+    ):
+        for key in keys:
+            if head.has(key) and not there:
+                raise head.error(key, f"needs {needed}")
+    options = read_options(head, "choice", hints=False) if head.has("options") else ()
     return Screen(
         id=f"{section}-{number + 1}",
         title=words()["lecture"]["predict"] if asks and not head.has("title") else head.inline("title"),
@@ -85,6 +95,9 @@ def _screen(source: str, item: Any, section: str, number: int, asked: bool) -> S
         values=tuple(map(str, head.items("values"))),
         controls=tuple(map(str, head.items("controls"))),
         asks=asks,
+        ask=head.inline("ask") if head.has("ask") else "",
+        options=tuple(option.text for option in options),
+        answer=int(read_answer(head, "choice", options)) if options else 0,
         short=head.flag("short", False),
     )
 

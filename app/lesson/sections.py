@@ -1,9 +1,9 @@
 """The sections in their order: Markdown files with a head of YAML between two lines of ``---``.
 
 ``02-gate.md`` is section 2 with the id ``gate``. Its head has the keys ``title short minutes goal figures`` and, all
-optional in a draft, ``predict`` (one or a list, see ``Prediction``), ``question`` and ``lecture`` (see ``Question``,
-``Screen``). The last
-section has ``questions`` instead, a list about all the others: each with an ``id`` and ``about``, the id of a section.
+optional in a draft, ``predict`` (one or a list, see ``Prediction``), ``question`` (see ``Question``) and ``lecture`` (a
+list, see ``Screen``). The last section has ``questions`` instead of a ``question``, a list about all the others: each
+with an ``id`` and ``about``, the id of a section.
 """
 
 from __future__ import annotations
@@ -52,6 +52,11 @@ class Section:
     def predict(self) -> Prediction | None:
         """Its first prediction."""
         return self.predictions[0] if self.predictions else None
+
+    @property
+    def raised(self) -> Prediction | None:
+        """The prediction for a show of hands: nobody can sketch with a raised hand."""
+        return next((each for each in self.predictions if each.kind != "sketch"), None)
 
     @property
     def asked(self) -> tuple[Prediction, ...]:
@@ -166,12 +171,15 @@ def _section(
         predictions=read_predictions(path.name, head.data["predict"], named[2]) if head.has("predict") else (),
         question=_question(path.name, named[2], head.data["question"]) if head.has("question") else None,
         questions=read_questions(path.name, head.data["questions"], named[2], numbers) if head.has("questions") else (),
-        lecture=_lecture(head, named[2]),
+        lecture=(),
         html="",
         source=path.name,
     )
     if section.question and section.questions:
         raise head.error("questions", "and 'question' are both there: a section has one or gathers many")
+    if head.has("lecture"):
+        asked = section.raised is not None
+        section = replace(section, lecture=read_screens(path.name, head.data["lecture"], section.id, asked))
     _places(section, body)
     html = render(
         body,
@@ -186,12 +194,6 @@ def _section(
         terms=terms,
     )
     return replace(section, html=html)
-
-
-def _lecture(head: Head, section: str) -> tuple[Screen, ...]:
-    if not head.has("lecture"):
-        return ()
-    return read_screens(head.source, head.data["lecture"], section, asked=head.has("predict"))
 
 
 def _places(section: Section, body: str) -> None:

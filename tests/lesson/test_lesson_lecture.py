@@ -25,7 +25,9 @@ predict:
   question: How much is $\\\\GELU(0)$?
   answer: 0
   tolerance: 1
-  range: [-2, 2, 1]
+  told: it is {answer}
+  range: [0, 1, 1]
+  leaks: [nothing]
   explain: Nothing.
 lecture:
   - title: One
@@ -37,6 +39,7 @@ lecture:
   - predict: true
     notes: Ask it.
 ---
+
 ::: predict
 """
 
@@ -61,6 +64,13 @@ def test_a_screen_says_what_its_head_says(tmp_path: Path) -> None:
     assert "Ask it." in two.notes
 
 
+def test_hands_may_be_asked_in_other_words(tmp_path: Path) -> None:
+    other = HEAD.replace("predict: true\n", "predict: true\n    ask: Which?\n    options: [None, All]\n    answer: 0\n")
+    (tmp_path / "02-gate.md").write_text(other, encoding="utf-8")
+    screen = load_sections(folder=tmp_path)[0].lecture[1]
+    assert (screen.ask, screen.options, screen.answer) == ("Which?", ("None", "All"), 0)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "parts"),
     [
@@ -68,6 +78,8 @@ def test_a_screen_says_what_its_head_says(tmp_path: Path) -> None:
         ("figure: gate", "figure: gates", ["figure", "gates"]),
         ("{x: 1/2,", "{y: 1/2,", ["at", "'y'", "x, hard"]),
         ("{x: 1/2,", "{x: half,", ["at", "half"]),
+        ("notes: Say it.", "options: [a, b]\n    notes: Say it.", ["options", "needs predict"]),
+        ("notes: Ask it.", "options: [a, b]\n    answer: 2\n    notes: Ask it.", ["answer", "0 to 1"]),
         ("notes: Say it.", "", ["notes", "text"]),
         ("title: One", "titel: One", ["titel", "unknown"]),
         ("predict: true\n", "predict: true\n    figure: gate\n", ["figure", "answer the prediction"]),
@@ -83,15 +95,22 @@ def test_what_an_author_gets_wrong_is_named(tmp_path: Path, old: str, new: str, 
 
 
 def test_nothing_is_asked_where_there_is_no_prediction(tmp_path: Path) -> None:
-    (tmp_path / "02-gate.md").write_text(re.sub(r"predict:\n(  .*\n)+", "", HEAD, count=1), encoding="utf-8")
+    (tmp_path / "02-gate.md").write_text(
+        re.sub(r"predict:\n(  .*\n)+", "", HEAD, count=1).replace("::: predict", ""), encoding="utf-8"
+    )
     with pytest.raises(LessonError, match="the section has no prediction"):
         load_sections(folder=tmp_path)
 
 
 def test_every_section_has_screens_and_asks_its_prediction() -> None:
     for section in SECTIONS:
-        assert sum(screen.asks for screen in section.lecture) == (section.predict is not None), section.id
-        # What was predicted is seen on the next screen.
+        assert sum(screen.asks for screen in section.lecture) == (section.raised is not None), section.id
+        assert section.raised is not None
+        # What was predicted is seen on the next screen, and not on one before.
+        asking = next(at for at, screen in enumerate(section.lecture) if screen.asks)
+        for screen in section.lecture[: asking + 1]:
+            before = f"{screen.title} {screen.say} {screen.text} {screen.ask}"
+            assert not [leak for leak in section.raised.leaks if leak in words(before)], screen.id
         for screen, following in zip(section.lecture, section.lecture[1:], strict=False):
             if screen.asks:
                 assert following.figure, screen.id
