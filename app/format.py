@@ -42,6 +42,22 @@ def significant(value: float, digits: int) -> float:
     return float(exact.quantize(Decimal(1).scaleb(exact.adjusted() + 1 - digits), ROUND_HALF_UP)) + 0.0
 
 
+def scientific(value: float, digits: int) -> str:
+    """Writes a number with so many significant digits: from 0.001 to 9999 as decimals, else with a power of ten.
+
+    "0.00217", "2.17 × 10⁻⁵", "0", nan "–".
+    """
+    if not math.isfinite(value) or value == 0:
+        return decimals(value, 0)
+    exact = Decimal(float(value))
+    rounded = exact.quantize(Decimal(1).scaleb(exact.adjusted() + 1 - digits), ROUND_HALF_UP)
+    power = rounded.adjusted()
+    if abs(power) <= 3:
+        return decimals(float(rounded), max(0, digits - 1 - power))
+    raised = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{decimals(float(rounded.scaleb(-power)), digits - 1)} × 10{raised}"
+
+
 def plain(value: float) -> str:
     """Writes a number with at most six significant digits, as short as can be: for fields and addresses."""
     short = significant(value, 6)

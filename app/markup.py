@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .format import count, decimals, percent, plain, short
+from .format import count, decimals, percent, plain, scientific, short
 from .resources import words
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def shown(number: float, read_out: Any) -> str:
         return percent(number, read_out.digits)
     if read_out.form == "short":
         return short(number)
+    if read_out.form == "scientific":
+        return scientific(number, read_out.digits)
     return count(number) if read_out.form == "count" else decimals(number, read_out.digits)
 
 

@@ -15,7 +15,7 @@ END = 8.5
 
 
 def pack(values: ArrayLike, dtype: str = "float64") -> dict[str, str]:
-    """Packs numbers as little-endian base64; `dtype` is "float64" or "float32"."""
+    """Packs numbers as little-endian base64; `dtype` is "float64", "float32" or "int16"."""
     array = np.ascontiguousarray(values, dtype=np.dtype(dtype).newbyteorder("<"))
     return {"dtype": dtype, "data": base64.b64encode(array.tobytes()).decode("ascii")}
 

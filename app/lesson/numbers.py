@@ -1,8 +1,8 @@
 """Numbers in the prose: ``{{gelu(-1):.3}}`` is worked out by ``gelu_core`` when the page is rendered.
 
 An expression may use numbers, ``+ - * / **``, parentheses, the public functions of ``gelu_core``, the names of
-``NAMES`` and the results' fields (``minimum().x``). The format after the last colon is ``.3`` (three decimals),
-``.0%`` (per cent) or ``.1e`` (powers of ten).
+``NAMES`` (some count what the recorded trainings show) and the results' fields (``minimum().x``). The format after the
+last colon is ``.3`` (three decimals), ``.0%`` (per cent) or ``.1e`` (powers of ten).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 import gelu_core
 
+from ..figures import _training as training
 from ..format import decimals
 from .errors import LessonError
 
@@ -27,6 +28,13 @@ NAMES: Mapping[str, Any] = {
     "exp": math.exp,
     "log": math.log,
     "abs": abs,
+    "training_runs": training.training_runs,
+    "gelu_ahead": training.gelu_ahead,
+    "lowest_of_four": training.lowest_of_four,
+    "nearer_the_noise": training.nearer_the_noise,
+    "units_trained": training.units_trained,
+    "dead_units": training.dead_units,
+    "nearly_dead_units": training.nearly_dead_units,
 }
 
 _FORMAT = re.compile(r"\.(\d{1,2})([%e]?)")

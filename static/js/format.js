@@ -31,10 +31,25 @@
   /** A count with thin spaces between thousands. @param {number} n */
   lab.count = (n) => lab.decimals(n, 0).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
+  /**
+   * So many significant digits: from 0.001 to 9999 as decimals, else with a power of ten.
+   * @param {number} value @param {number} digits
+   */
+  lab.scientific = (value, digits) => {
+    if (!Number.isFinite(value) || value === 0) return lab.decimals(value, 0);
+    const [mantissa, power] = value.toExponential(digits - 1).split("e");
+    if (Math.abs(Number(power)) <= 3) {
+      return lab.decimals(Number(`${mantissa}e${power}`), Math.max(0, digits - 1 - Number(power)));
+    }
+    const raised = [...power.replace("+", "")].map((each) => (each === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(each)])).join("");
+    return `${lab.decimals(Number(mantissa), digits - 1)} × 10${raised}`;
+  };
+
   /** The text of a read-out. @param {number} value @param {{digits: number, form: string}} spec */
   lab.show = (value, spec) =>
     spec.form === "percent" ? lab.percent(value, spec.digits)
       : spec.form === "short" ? lab.short(value)
+      : spec.form === "scientific" ? lab.scientific(value, spec.digits)
       : spec.form === "count" ? lab.count(value)
         : lab.decimals(value, spec.digits);
 

@@ -4,7 +4,7 @@
  * Every script of the lab is a classic script that adds to this object: so the same files work from a server, from
  * disk, joined into one file, in a notebook cell and inside a Panel component, without a bundler and without eval.
  *
- * @typedef {{dtype: "float64" | "float32", data: string}} Packed  little-endian numbers in base64
+ * @typedef {{dtype: "float64" | "float32" | "int16", data: string}} Packed  little-endian numbers in base64
  * @typedef {{
  *   id: string, title: string, states: StateSpec[], values: ValueSpec[], html: string,
  *   plots: Record<string, string>, tables: Record<string, Packed>, lazy: Record<string, string>
@@ -13,7 +13,7 @@
  *   name: string, kind: "number" | "integer" | "flag" | "choice", value: any, label: string,
  *   low?: number, high?: number, step?: number, digits?: number, scale?: "linear" | "log", options?: string[]
  * }} StateSpec
- * @typedef {{name: string, digits: number, form: "decimals" | "percent" | "count"}} ValueSpec
+ * @typedef {{name: string, digits: number, form: "decimals" | "percent" | "count" | "short" | "scientific"}} ValueSpec
  */
 (function (lab) {
   "use strict";
@@ -92,7 +92,7 @@
   /**
    * One table of a figure, at hand or loaded from its own file.
    * @param {Spec} spec @param {string} name
-   * @returns {Promise<Float64Array | Float32Array>}
+   * @returns {Promise<Float64Array | Float32Array | Int16Array>}
    */
   lab.tableOf = async (spec, name) => {
     if (!spec.tables[name]) {
@@ -106,13 +106,14 @@
 
   /**
    * @param {Packed} packed
-   * @returns {Float64Array | Float32Array}
+   * @returns {Float64Array | Float32Array | Int16Array}
    */
   lab.unpack = (packed) => {
     const text = atob(packed.data);
     const bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    return packed.dtype === "float32" ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
+    const types = { float64: Float64Array, float32: Float32Array, int16: Int16Array };
+    return new types[packed.dtype](bytes.buffer);
   };
 
   /**

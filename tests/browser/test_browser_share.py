@@ -17,7 +17,7 @@ import pytest
 from browser_tools import Watched, frames, number, watched
 from figure_lines import agrees
 from figure_states import each_figure
-from gelu_lab.figures import _bricks, _recorded, approximations, digits
+from gelu_lab.figures import _bricks, _recorded, _training, approximations, digits
 from matrix import Shown, built, query
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -48,6 +48,7 @@ STATES: dict[str, dict[str, Any]] = {
     "shape": {"x": -1.2, "silu": True, "leaky_relu": True},
     "summary": {"x": -1.4},
     "bricks": {"t1": -2.0, "w1": 2.5, "activation": "gelu", "target": "bump"},
+    "training": {"frame": 17.0, "target": "noisy_line", "units": "16", "activation": "silu", "relatives": True},
 }
 
 
@@ -87,6 +88,19 @@ def _run(table: dict[Any, Any]) -> Truth:
 
 def _brick_errors(f: str) -> Truth:
     return lambda x, s: np.maximum(1e-8, _bricks.ERRORS[s["target"], f])
+
+
+def _runs(s: dict[str, Any]) -> _training.Setup:
+    return _training.Setup(s["target"], int(s["units"]), s["seed"], float(s["rate"]))
+
+
+def _trained(name: str, kept: Any, per: Callable[[dict[str, Any]], float] = lambda s: 1.0) -> Truth:
+    at = _training.ACTIVATIONS.index(name)
+    return lambda x, s: kept[_runs(s).place][at][[_training.STEPS.index(round(each)) for each in x]] / per(s)
+
+
+def _fitted(name: str) -> Truth:
+    return lambda x, s: _training.network(_runs(s), name, round(s["frame"])).predict(x)
 
 
 FORMS = {"tanh": "cubic", "sigmoid": "scale"}
@@ -161,13 +175,26 @@ CURVES: dict[str, dict[str, Truth]] = {
         "gelu networks": _brick_errors("gelu"),
     },
 }
+CURVES["training"] = {
+    "samples": lambda x, s: core.training_data(s["target"])[1],
+    "target": lambda x, s: x / 2,  # of the noisy line
+    **{f"{name} fit": _fitted(name) for name in _training.ACTIVATIONS},
+    **{f"{name} loss": _trained(name, _training.records().loss) for name in _training.ACTIVATIONS},
+    **{
+        f"{name} {kind.replace('_', ' ')}": _trained(
+            name, getattr(_training.records(), kind), lambda s: int(s["units"])
+        )
+        for name in _training.ACTIVATIONS
+        for kind in ("dead", "nearly_dead")
+    },
+}
 PLANES: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {
     "surface": lambda x, y, s: core.family(x, y),
     "gelu surface": lambda x, y, s: core.gelu(s["w1"] * x + s["w2"] * y + s["b"]),
     "relu surface": lambda x, y, s: core.relu(s["w1"] * x + s["w2"] * y + s["b"]),
 }
 # Kept as float32, or counted in tiny steps.
-LOOSE = {"digits": 1e-5}
+LOOSE = {"digits": 1e-5, "training": 1e-6}
 
 GIVEN = """
 async (element) => {

@@ -8,7 +8,7 @@ from figure_lines import agrees, filled
 from figure_states import each_figure, mixtures
 from gelu_lab import figures
 
-SLOW = ("depth", "ffn")
+SLOW = ("depth", "ffn", "training")
 
 
 @each_figure
@@ -20,6 +20,8 @@ def test_the_lines_of_a_figure_compute_what_it_shows(name: str) -> None:
     for wanted in states:
         if name == "depth":
             wanted = {**wanted, "depth": min(wanted.get("depth", 3.0), 3.0)}
+        if name == "training":  # a long training multiplies what machines do differently in the last digit
+            wanted = {**wanted, "frame": min(wanted.get("frame", 20.0), 20.0)}
         agrees(fig.at(**wanted), filled(fig.at(**wanted)))
 
 

@@ -58,6 +58,25 @@ def test_decimals_and_percent_read_the_same(page: Page, function: str, digits: i
     assert beside(values, in_browser(page, function, values, digits)) == beside(values, wanted)
 
 
+@pytest.mark.parametrize("digits", [1, 2, 3, 6])
+def test_significant_digits_read_the_same(page: Page, digits: int) -> None:
+    values = [*numbers(), *(mantissa * 10.0**n for n in range(-22, 24) for mantissa in (1, 2.25, 9.995, 9.9951))]
+    wanted = [python_format.scientific(value, digits) for value in values]
+    assert beside(values, in_browser(page, "scientific", values, digits)) == beside(values, wanted)
+
+
+def test_significant_digits_by_hand() -> None:
+    said = {
+        0.0021749: "0.00217",
+        2.175e-5: "2.18 × 10⁻⁵",
+        0.0: "0",
+        9.996: "10.0",
+        0.0009996: "0.00100",
+        12345: "1.23 × 10⁴",
+    }
+    assert {value: python_format.scientific(value, 3) for value in said} == said
+
+
 @pytest.mark.parametrize("function", ["count", "plain", "short"])
 def test_counts_and_short_numbers_read_the_same(page: Page, function: str) -> None:
     values = numbers() + [10.0**n for n in range(-9, 24)] + [999.5, 1234.5, 1e6 - 0.5, -1234567.0]

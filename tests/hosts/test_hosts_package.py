@@ -90,7 +90,7 @@ def test_static_travels_in_the_wheel(wheel: zipfile.ZipFile) -> None:
             assert f"gelu_lab/static/{path.relative_to(STATIC).as_posix()}" in names
     for path in (ROOT / "app" / "lesson").rglob("*.md"):
         assert f"gelu_lab/{path.relative_to(ROOT / 'app').as_posix()}" in names
-    assert {"gelu_lab/py.typed", "gelu_core/py.typed"} <= names
+    assert {"gelu_lab/py.typed", "gelu_core/py.typed", "gelu_lab/figures/training.npz"} <= names
 
 
 def test_wheel_works_when_unpacked(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
