@@ -43,6 +43,10 @@ LECTURE_STYLES = ("lecture", "lecture-figure", "presenter")
 STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "keys", "figure", "share", "page")
 
 
+# Words that travel with what needs them: a figure's with the figure, the live lab's with its page.
+_ELSEWHERE = ("figures", "lab")
+
+
 def _literal(value: object) -> str:
     """JSON that may stand inside a <script> element of an HTML page."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -57,7 +61,7 @@ def _uncommented(script: str) -> str:
 def runtime() -> str:
     """The scripts that every page needs, joined: the lab's own, its words and the table of Phi."""
     parts = [_uncommented(text(f"js/{name}.js")) for name in RUNTIME]
-    parts.append(f"gelulab.words = {_literal({key: each for key, each in words().items() if key != 'figures'})};")
+    parts.append(f"gelulab.words = {_literal({key: each for key, each in words().items() if key not in _ELSEWHERE})};")
     parts.append(f"gelulab.addPhi({_literal(table.phi())});")
     return "\n".join(parts)
 

@@ -1,4 +1,4 @@
-"""The lab on a server: pages rendered once at start and sent as bytes; a Panel session is created only for /panel."""
+"""The lab on a server: pages rendered once at start, sent as bytes; Panel sessions only for /panel and /lab."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import GZipContentEncoding, HTTPError, OutputTransform, RequestHandler
 
 from .. import __version__
+from ..lab import page as lab_page
 from . import assets
 from .lesson_page import not_found_page
 from .page import HEAD_SCRIPT, Linked, script_hash
@@ -41,6 +42,7 @@ COMMON_HEADERS = {
 KEEP = "public, max-age=31536000, immutable"
 ASK = "no-cache"
 HTML = "text/html; charset=utf-8"
+UNUSED = 5000  # ms that a session without a connection stays
 
 
 class ServeError(Exception):
@@ -195,7 +197,8 @@ def routes(
     alone = {
         path[len("figures/") : -len(".html")]: each for path, each in rendered.items() if path.startswith("figures/")
     }
-    files = {path: Content.of(body, _kind(path)) for path, body in assets.files().items()}
+    sent = {**assets.files(), **lab_page.files()}
+    files = {path: Content.of(body, _kind(path)) for path, body in sent.items()}
     found: list[tuple[str, type[RequestHandler], dict[str, Any]]] = [
         (r"/(?:index\.html)?", ContentHandler, {"contents": lesson}),
         (r"/lecture(?:\.html)?", ContentHandler, {"contents": lecture}),
@@ -266,6 +269,7 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     from bokeh.settings import settings
     from panel.io.server import get_server
 
+    from ..lab.app import app as live_lab
     from .panel import app
 
     settings.resources = "server"  # nothing of Panel's pages comes from another host
@@ -277,13 +281,16 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     missing = not_found_page(Linked(home), home).encode()
     try:
         server = get_server(
-            {"/panel": app},
+            {"/panel": app, "/lab": live_lab},
             port=port,
             address=address,
             prefix=prefix,
             websocket_origin=_origins(address, port, public_url),
             location=False,
             extra_patterns=routes(prefix, public_url, reach),
+            # Whoever closes a page does not come back to its session: it goes soon, and its memory with it.
+            unused_session_lifetime_milliseconds=UNUSED,
+            check_unused_sessions_milliseconds=UNUSED // 5,
             use_index=False,
             transforms=[_headers_and_missing(missing), Packing],
             log_function=lambda handler: None,

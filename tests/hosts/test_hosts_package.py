@@ -37,6 +37,8 @@ def imported(statement: str) -> set[str]:
         ("import gelu_lab.lesson", set(), {"panel", "param", "gelu_lab.hosts"}),
         ("import gelu_lab\ngelu_lab.gate()._repr_html_()", {"bokeh"}, {"panel", "param", "gelu_lab.hosts.panel"}),
         ("import gelu_lab.hosts.site", {"bokeh"}, {"panel", "param", "gelu_lab.hosts.server"}),
+        ("import gelu_lab.lab.session", {"gelu_core"}, {"panel", "param", "bokeh", "gelu_lab.hosts"}),
+        ("import gelu_lab.lab.page", {"bokeh"}, {"panel", "param", "gelu_lab.hosts.server", "gelu_lab.hosts.panel"}),
         ("import gelu_lab.__main__", set(), {"panel", "bokeh.server", "gelu_lab.hosts"}),
         ("import gelu_lab\ngelu_lab.gate().panel()", {"panel"}, {"gelu_lab.hosts.server", "gelu_lab.hosts.notebook"}),
     ],
