@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -198,3 +199,12 @@ def serving(*arguments: str, prefix: str = "") -> Iterator[Served]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
+
+
+def memory(process: int) -> float | None:
+    """The resident memory of a process in MB; None where the system does not tell."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return None
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1000

@@ -37,22 +37,22 @@ class GeluLabWire(pn.custom.JSComponent):
             self._ticking = document.add_periodic_callback(partial(self._tick, document), PERIOD)
 
     def _tick(self, document: Document) -> None:
-        if self._is_left(document):
-            self._session.close()
-        self._session.tick()
+        session = getattr(document.session_context, "session", None)
+        if session is not None and not session.connection_count:
+            self._wait_alone()
+        else:
+            self._alone = None
+            self._session.tick()
         if not self._session.watching and self._ticking is not None:
             document.remove_periodic_callback(self._ticking)
             self._ticking = None
 
-    def _is_left(self, document: Document) -> bool:
-        """Whether the tab is closed; the session itself lives on for some seconds, and its run must not."""
-        session = getattr(document.session_context, "session", None)
-        if session is None or session.connection_count:
-            self._alone = None
-            return False
+    def _wait_alone(self) -> None:
+        """The tab is closed: its session lives on for some seconds, its run must not."""
         now = time.monotonic()
         self._alone = self._alone or now
-        return now - self._alone > GONE
+        if now - self._alone > GONE:
+            self._session.close()
 
     def leave(self, session_context: Any) -> None:
         """Ends what runs; called when the session is over."""

@@ -87,7 +87,7 @@ def _form() -> str:
         )
     )
     return (
-        f'<form class="gl-settings" aria-label="{escape(say["form"])}" novalidate>'
+        f'<form id="lab-form" class="gl-settings" aria-label="{escape(say["form"])}" novalidate>'
         + _choice("target", targets, start.target)
         + _choice("activation", names, start.activations[0])
         + _choice("second", {"": say["none"], **names}, start.activations[1])
@@ -100,9 +100,10 @@ def _form() -> str:
 def _buttons() -> str:
     say = words()["lab"]
     # Pause and resume share one place and one button: the focus stays on it.
+    kinds = {"run": 'type="submit" form="lab-form"', "pause": 'type="button"', "cancel": 'type="button"'}
     buttons = "".join(
-        f'<button type="button" class="gl-button" data-action="{name}" disabled>{escape(say["actions"][name])}</button>'
-        for name in ("run", "pause", "cancel")
+        f'<button {kind} class="gl-button" data-action="{name}" disabled>{escape(say["actions"][name])}</button>'
+        for name, kind in kinds.items()
     )
     return (
         f'<div class="gl-run"><div class="gl-row">{buttons}</div>'

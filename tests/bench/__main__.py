@@ -17,7 +17,7 @@ import sys
 import time
 from typing import Any
 
-from . import canvas_memory, drag_latency, frame_rate, loading, server_load
+from . import canvas_memory, drag_latency, frame_rate, loading, page_latency, server_load
 from .browsing import chromium
 from .core_speed import core_speed
 from .processes import ROOT, bench_server, lesson_server
@@ -58,6 +58,7 @@ async def run() -> tuple[list[Row], dict[str, Any], str]:
             keep("frame_rate", await frame_rate.measure(browser, lesson, usual))
             keep("canvas_memory", await canvas_memory.measure(browser, lesson))
             version = browser.version
+        keep("page_latency", await page_latency.measure(lesson))
         keep("server", await server_load.measure(lesson, usual))
     keep("core", core_rows())
     keep("training", training_speed())

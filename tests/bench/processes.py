@@ -59,12 +59,3 @@ def one_core_each(server: int) -> Iterator[bool]:
         yield True
     finally:
         os.sched_setaffinity(0, cores)
-
-
-def memory(process: int) -> float | None:
-    """The resident memory of a process in MB; None where the system does not tell."""
-    status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return None
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
-    return int(line.split()[1]) / 1000

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from tornado.httpclient import AsyncHTTPClient
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from ..browser_tools import Served
-from .processes import memory, one_core_each
+from ..browser_tools import Served, memory
+from .processes import one_core_each
 from .table import Bound, Row
 
 PAGES = 10_000

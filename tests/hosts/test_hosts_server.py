@@ -183,8 +183,9 @@ def test_accept_encoding(header: str, allowed: bool) -> None:
     assert accepts_gzip(header) is allowed
 
 
-def test_panel_page_headers(lab: Served) -> None:
-    page = Answer(lab.at("panel"))
+@pytest.mark.parametrize("path", ["panel", "lab"])
+def test_panel_page_headers(lab: Served, path: str) -> None:
+    page = Answer(lab.at(path))
     policy = page.headers["Content-Security-Policy"]
     assert page.status == 200
     assert "script-src 'self' 'unsafe-inline' blob:;" in policy
@@ -236,8 +237,14 @@ def test_prefix(open_page) -> None:
         page.open(lab.url)
         page.open(lab.at(f"figures/{figures.NAMES[0]}"))
         page.open(lab.at("panel"))
+        page.page.goto(lab.at("lab"))
+        page.page.locator("[data-lab][data-ready=true]").wait_for()
+        assert Answer(lab.at("assets/lab/live.js")).headers["Cache-Control"] == "no-cache"
+        page.page.get_by_role("link", name="GELU Lab").click()
+        page.ready()
+        assert page.page.url == lab.url
         page.clean()
-        assert len(page.sockets) == 1
+        assert len(page.sockets) == 2
 
 
 def test_stops_quietly(open_page) -> None:

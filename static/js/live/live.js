@@ -44,7 +44,6 @@
         event.preventDefault();
         if (!ACTIVE.includes(this.state)) this.begin();
       });
-      this.button("run").addEventListener("click", () => this.begin());
       this.button("pause").addEventListener("click", () => this.ask({ do: this.state === "paused" ? "resume" : "pause" }));
       this.button("cancel").addEventListener("click", () => this.ask({ do: "cancel" }));
       this.model.on("msg:custom", (/** @type {any} */ data) => this.hear(plain(data)));
