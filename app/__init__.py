@@ -13,9 +13,10 @@ from . import figures
 if TYPE_CHECKING:
     from .figure import Figure
     from .hosts.notebook import use
+    from .lab.training import train
 
 __version__ = "0.1.0"
-__all__ = ["Figure", "__version__", "use", *figures.NAMES]
+__all__ = ["Figure", "__version__", "train", "use", *figures.NAMES]
 
 
 def __getattr__(name: str) -> Any:
@@ -28,6 +29,10 @@ def __getattr__(name: str) -> Any:
         from .hosts.notebook import use
 
         return use
+    if name == "train":
+        from .lab.training import train
+
+        return train
     if name in figures.NAMES:
         return figures.function(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

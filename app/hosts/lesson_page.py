@@ -23,6 +23,8 @@ from .page import Linked, Loading, Shared, document, placed
 
 # The figure that answers first, wherever the reader's screen ends: the lesson's own picture of its one sentence.
 OPENING = "gate"
+# The section about training leads to the live lab, where a server has one.
+TRAINED = "bricks"
 # How many sections are laid out before that figure answers.
 BEGINNING = 2
 
@@ -67,7 +69,7 @@ def lesson_page(loading: Loading) -> str:
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
-        f"{''.join(_section(section) for section in sections)}</main>"
+        f"{''.join(_section(section, loading.live) for section in sections)}</main>"
         f'<footer class="gl-footer" data-later>{glossary_html(*load_glossary())}{load_sources()}</footer>'
     )
     return document(
@@ -120,7 +122,11 @@ def not_found_page(loading: Loading, home: str) -> str:
     )
 
 
-def _section(section: Section) -> str:
+def _live_link(live: str) -> str:
+    return f'<p><a href="{live}">{escape(words()["lab"]["link"])}</a></p>' if live else ""
+
+
+def _section(section: Section, live: str) -> str:
     page = words()["page"]
     scope = " data-predict-scope" if section.waits else ""
     later = " data-later" if section.number > BEGINNING else ""
@@ -129,5 +135,5 @@ def _section(section: Section) -> str:
         f'<section class="gl-section" id="section-{section.id}" data-section="{section.id}"{scope}{later}>'
         f'<h2><span class="gl-number">{section.number}</span> {section.title}</h2>'
         f'<p class="gl-goal">{escape(page["goal"])} {section.goal} <span class="gl-minutes">{minutes}</span></p>'
-        f"{section.html}</section>"
+        f"{section.html}{_live_link(live) if section.id == TRAINED else ''}</section>"
     )

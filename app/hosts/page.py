@@ -52,6 +52,7 @@ class Linked:
 
     base: str
     public: str = ""  # the address of the lesson, where it is known
+    live: str = ""  # the way to the live lab, where there is a server
 
     def head(self, fig: Figure | None) -> str:
         """Style sheet and scripts; what the first figure needs is asked for at once and run by page.js.
@@ -103,6 +104,7 @@ class Inline:
 
     base: str = ""
     stills: bool = False
+    live: str = ""
 
     def head(self, fig: Figure | None) -> str:
         """The style sheet, its fonts inside."""

@@ -191,7 +191,9 @@ def routes(
     prefix: str, public_url: str = "", reach: str = ""
 ) -> list[tuple[str, type[RequestHandler], dict[str, Any]]]:
     """Renders everything and returns what to send where."""
-    rendered = {path: Content.of(html, HTML, PAGE_POLICY) for path, html in pages(public_url, reach).items()}
+    rendered = {
+        path: Content.of(html, HTML, PAGE_POLICY) for path, html in pages(public_url, reach, live="lab").items()
+    }
     lesson = {"": rendered["index.html"]}
     lecture = {"": rendered["lecture.html"]}
     alone = {

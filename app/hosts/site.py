@@ -14,13 +14,14 @@ from .lesson_page import lesson_page, not_found_page, predictions
 from .page import Inline, Linked, figure_page
 
 
-def pages(public_url: str = "", reach: str = "") -> dict[str, bytes]:
+def pages(public_url: str = "", reach: str = "", *, live: str = "") -> dict[str, bytes]:
     """Renders the lesson and the pages of the figures, by their path; the server and the export show the same bytes.
 
     `public_url`: the address at which readers find the lesson, for previews of it elsewhere; `reach`: the address for
-    the phones in the room, if it is another one.
+    the phones in the room, if it is another one; `live`: the way from the lesson to the live lab, where a server has
+    one.
     """
-    rendered = {"index.html": lesson_page(Linked("", public_url))}
+    rendered = {"index.html": lesson_page(Linked("", public_url, live))}
     rendered["lecture.html"] = lecture_page(Linked("", public_url), reach or public_url)
     for name, figure in assets.registry().items():
         prediction = predictions().get(name, "")

@@ -14,15 +14,11 @@ from bokeh.plotting import figure
 from gelu_core.network import ACTIVATIONS
 
 from ..draw import curve, paint, plot, source
-from .settings import HIGHEST
+from .settings import HIGHEST, ROLES
 
 # Whose colour an activation has, and how its line is broken: never colour alone.
-LOOKS = {
-    "gelu": ("passed", "solid"),
-    "relu": ("relu", [2, 5]),
-    "silu": ("silu", [9, 5]),
-    "tanh": ("tanh", [12, 4, 2, 4]),
-}
+_DASHES: dict[str, Any] = {"gelu": "solid", "relu": [2, 5], "silu": [9, 5], "tanh": [12, 4, 2, 4]}
+LOOKS = {name: (ROLES[name], _DASHES[name]) for name in ACTIVATIONS}
 # The error goes over many powers of ten: drawn as its logarithm, between these.
 LOWEST, TOP = -7.0, 1.0
 _POWERS: dict[float | str, Any] = {-6.0: "10⁻⁶", -4.0: "10⁻⁴", -2.0: "0.01", 0.0: "1"}

@@ -17,7 +17,8 @@ from .settings import DRAWN, KNOTS
 KINDS = {"losses": ("csv", "text/csv"), "fit": ("csv", "text/csv"), "arrays": ("npz", "application/zip")}
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """CSV with a head."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)
@@ -35,14 +36,14 @@ def losses(run: Run) -> bytes:
         found = dict(zip(lane.step, zip(lane.loss, lane.dead, lane.nearly_dead, strict=False), strict=False))
         columns.append([found.get(step, ("", "", "")) for step in steps])
     rows = ([step, *(cell for column in columns for cell in column[at])] for at, step in enumerate(steps))
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def fit(run: Run) -> bytes:
     """CSV: a row a sample with input, target and what each network has made of it."""
     fits = [run.fit(lane).tolist() for lane in run.lanes]
     head = ["x", "target", *(lane.activation for lane in run.lanes)]
-    return _table(head, zip(run.x.tolist(), run.y.tolist(), *fits, strict=True))
+    return table(head, zip(run.x.tolist(), run.y.tolist(), *fits, strict=True))
 
 
 def arrays(run: Run) -> bytes:

@@ -25,6 +25,8 @@ RATES = (1e-5, 1.0)
 PACES = (250, 1000, 0)
 FRAMES = 400  # of a run, about
 FRAMES_A_SECOND = 15
+# The role of the palette in which each activation is drawn.
+ROLES = {"gelu": "passed", "relu": "relu", "silu": "silu", "tanh": "tanh"}
 
 
 class SettingError(ValueError):

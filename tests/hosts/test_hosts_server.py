@@ -15,6 +15,7 @@ from browser_tools import Served, serving
 from gelu_lab import __version__, figures
 from gelu_lab.hosts import assets
 from gelu_lab.hosts.server import accepts_gzip
+from gelu_lab.hosts.site import pages
 from hosts_tools import answers
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
@@ -193,6 +194,11 @@ def test_panel_page_headers(lab: Served, path: str) -> None:
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert page.headers["Referrer-Policy"] == "no-referrer"
     assert not re.search(rb"""(?:src|href)=["']?(?:https?:)?//""", page.body)
+
+
+def test_the_way_to_the_live_lab_is_shown_where_there_is_one(lab: Served) -> None:
+    assert Answer(lab.at("")).body.count(b'href="lab"') == 1
+    assert b'href="lab"' not in pages()["index.html"]
 
 
 def test_missing_page_in_a_browser(lab: Served, open_page) -> None:
