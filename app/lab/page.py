@@ -107,9 +107,9 @@ def _buttons() -> str:
     )
     return (
         f'<div class="gl-run"><div class="gl-row">{buttons}</div>'
-        f'<div class="gl-progress" role="progressbar" aria-label="{escape(say["progress"])}" aria-valuemin="0" '
-        'aria-valuemax="100" aria-valuenow="0"><div class="gl-progress-bar"></div></div>'
-        f'<p class="gl-progress-text"><span role="status" data-state>{escape(say["starting"])}</span> '
+        f'<div class="gl-live-progress" role="progressbar" aria-label="{escape(say["progress"])}" aria-valuemin="0" '
+        'aria-valuemax="100" aria-valuenow="0"><div class="gl-live-progress-bar"></div></div>'
+        f'<p class="gl-live-progress-text"><span role="status" data-state>{escape(say["starting"])}</span> '
         "<span data-progress></span></p></div>"
     )
 

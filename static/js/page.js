@@ -324,7 +324,8 @@
   // The scripts of a page run when they have come, before its end or after; this one may also be a guest of another page.
   const start = () => document.body?.dataset.page && lab.startPage();
   if (document.readyState === "loading") {
-    document.addEventListener("DOMContentLoaded", start);
+    // Once: Panel's pages carry a script that tells the event again.
+    document.addEventListener("DOMContentLoaded", start, { once: true });
     startEarly().catch(() => {}); // a script that could not be loaded: the figure says so when it is its turn
   } else queueMicrotask(start); // when the whole script has run: the words come after this part of it
 })(globalThis.gelulab);

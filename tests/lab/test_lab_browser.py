@@ -166,6 +166,11 @@ def test_from_the_first_drawing_to_the_last_download(lab: Served, open_page: Ope
         exec(code.text_content() or "", {})
     assert out.getvalue() == f"gelu 400 {arrays['gelu_loss'][-1]}\n"
 
+    expect(page.locator(".gl-cell [data-action=copy]")).to_have_count(1)
+
+    # The theme is changed, as on every page.
+    page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     accessible(page)
     page.get_by_role("button", name="Remove run 1").click()
     expect(rows).to_have_count(1)

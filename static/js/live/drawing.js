@@ -31,7 +31,7 @@
     /** @param {number} x @param {number} at */
     point(x, at) {
       const element = document.createElement("div");
-      element.className = "gl-knot";
+      element.className = "gl-live-knot";
       element.setAttribute("role", "slider");
       element.setAttribute("aria-orientation", "vertical");
       element.setAttribute("aria-label", lab.fill(lab.words.lab.knot, { x: lab.decimals(x, 2) }));
@@ -124,15 +124,15 @@
     /** @param {KeyboardEvent} event @param {number} at */
     key(event, at) {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const last = this.x.length - 1;
-      const fine = event.shiftKey ? STEP / 10 : STEP;
-      const go = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
-      const up = { ArrowUp: fine, ArrowDown: -fine, PageUp: 10 * STEP, PageDown: -10 * STEP }[event.key];
-      if (go === undefined && up === undefined) return;
+      const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const { highest } = lab.liveFacts;
+      const spec = { kind: "number", low: -highest, high: highest, step: STEP };
+      const value = lab.keyed(event, spec, this.y[at], "y");
+      if (side === undefined && value === undefined) return;
       event.preventDefault();
-      if (up !== undefined) this.set(this.y.map((y, each) => (each === at ? y + up : y)));
+      if (side === undefined) this.set(this.y.map((y, each) => (each === at ? value : y)));
       else {
-        const to = Math.min(last, Math.max(0, /** @type {number} */ (go)));
+        const to = Math.min(this.x.length - 1, Math.max(0, at + side));
         this.points.forEach((point, each) => { point.tabIndex = each === to ? 0 : -1; });
         this.points[to].focus();
       }

@@ -16,7 +16,6 @@
       this.body = /** @type {HTMLElement} */ (this.section.querySelector("tbody"));
       this.cell = /** @type {HTMLElement} */ (this.section.querySelector(".gl-cell"));
       this.shows();
-      this.bound = false;
     }
 
     /** An ended run comes to the top, ticked. @param {import("./plots.js").LiveRun} run */
@@ -35,7 +34,7 @@
         lab.plain(settings.rate),
         String(settings.seed),
         lab.count(Math.min(...done)),
-        [...run.lanes].map(([name, { loss }]) => `${say.activations[name]} ${lab.liveLoss(loss.at(-1) ?? NaN)}`).join(", "),
+        [...run.lanes].map(([name, { loss }]) => `${say.activations[name]}\u00a0${lab.liveLoss(loss.at(-1) ?? NaN)}`).join(", "),
       ];
       const tick = document.createElement("input");
       tick.type = "checkbox";
@@ -120,8 +119,7 @@
       /** @type {HTMLElement} */ (this.cell.querySelector(".gl-code-name")).textContent =
         lab.fill(lab.words.lab.code_title, { run: String(run) });
       code.textContent = text;
-      if (!this.bound) lab.bindCode(this.cell, 0);
-      this.bound = true;
+      // The page has given this box its button, as any other box of code.
       /** @type {HTMLElement} */ (this.cell.querySelector('[data-action="copy"]')).click();
       this.cell.scrollIntoView({ block: "nearest" });
     }

@@ -180,7 +180,9 @@
       lab.say(live.said, lab.words.failed);
       console.error(error);
     });
-    const lost = () => lab.say(live.said, lab.words.lab.away);
-    model.document?.on_event?.("connection_lost", lost);
+    model.document?.on_event?.("connection_lost", () => {
+      for (const button of root.querySelectorAll("button")) button.disabled = true;
+      lab.say(live.said, lab.words.lab.away);
+    });
   };
 })(globalThis.gelulab);
