@@ -72,15 +72,15 @@ def export_single(path: Path, *, force: bool = False) -> Path:
     """
     if path.exists() and not path.is_dir() and not force:
         raise FileExistsError(f"{path} exists already; --force replaces it")
-    return _write(path, lesson_page(Inline(stills=True)).encode())
+    return write(path, lesson_page(Inline(stills=True)).encode())
 
 
 def save(figure: Figure, path: Path) -> Path:
     """Writes one figure with its present state into one self-contained file and returns its path."""
-    return _write(path, figure_page(figure, Inline()).encode())
+    return write(path, figure_page(figure, Inline()).encode())
 
 
-def _write(path: Path, body: bytes) -> Path:
+def write(path: Path, body: bytes) -> Path:
     """Writes a file whole or not at all."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder, not a file")
