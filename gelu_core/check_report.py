@@ -27,6 +27,12 @@ MEANS = {
     "float32-constants": "right to eight digits or so: a constant has passed through float32",
     "unknown": "none of the mistakes known here",
 }
+# The same mistakes where another function was asked for.
+MEANS_OF = {
+    ("gelu_grad", "derivative"): "this is another slope; the product rule has two terms, Φ(x) and x·φ(x)",
+    ("gelu_tanh", "erf-cancellation"): "1 + tanh cancels on the left: the tail is lost; x·σ(2u) keeps it",
+    ("gelu_grad", "erf-cancellation"): "1 + erf cancels on the left: the tail is lost; erfc(−x/√2)/2 keeps it",
+}
 WIDE, HIGH = 480, 120
 SHOWN = 6.0
 
@@ -62,8 +68,9 @@ class Check:
         return self.ok
 
     def _lines(self) -> list[tuple[str, str]]:
+        means = MEANS_OF.get((self.against, self.mistake), MEANS[self.mistake])
         lines = [
-            ("mistake", f"{self.mistake}: {MEANS[self.mistake]}"),
+            ("mistake", f"{self.mistake}: {means}"),
             ("largest error", f"{self.max_abs_error:.3g} at x = {self.where:.6g}"),
             ("in the last place", f"{self.max_ulp:.3g} units"),
         ]

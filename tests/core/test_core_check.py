@@ -140,6 +140,18 @@ def test_what_breaks_is_told() -> None:
     assert check(lambda x: core.gelu(x) if np.size(x) < 5000 else np.zeros_like(x)).ok is False
 
 
+def test_what_a_mistake_means_depends_on_what_was_asked_for() -> None:
+    assert "a slope, not the function" in str(check(core.gelu_grad))
+    assert "another slope" in str(check(lambda x: core.cdf(x) + core.pdf(x), against="gelu_grad"))
+    form = check(core.one_plus_tanh, against="gelu_tanh")
+    assert form.mistake == "erf-cancellation"
+    assert "1 + tanh" in str(form)
+    slope = check(lambda x: (1 + erf(x / ROOT)) / 2 + x * core.pdf(x), against="gelu_grad")
+    assert slope.mistake == "erf-cancellation"
+    assert "erfc(−x/√2)/2 keeps it" in str(slope)
+    assert "x·erfc" not in str(slope)
+
+
 def test_html_is_escaped() -> None:
     def angry(x: Any) -> Any:
         raise RuntimeError("<b>no</b>")
