@@ -213,6 +213,8 @@ def _mistake(
         return _formula(against, x[middle], wide[middle], room)
     finest = 1e-10 if dtype == "float64" else 1e-5
     allowed = finest * np.maximum(np.abs(right), np.where(np.abs(x) < 1, np.abs(x), 0) * 1e-3)
+    # The tail of the tanh form reaches to where its gate leaves the type: SciPy's expit gives 0 for what is subnormal.
+    allowed += np.abs(x) * np.finfo(dtype).tiny
     closer = _closer(against, x[middle], wide[middle], off)
     if closer:
         return closer

@@ -140,6 +140,14 @@ def test_what_breaks_is_told() -> None:
     assert check(lambda x: core.gelu(x) if np.size(x) < 5000 else np.zeros_like(x)).ok is False
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_gate_that_leaves_the_type_in_the_tail(dtype: str) -> None:
+    def tanh_form(x: Any) -> Any:
+        return x * expit(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))
+
+    assert check(tanh_form, against="gelu_tanh", dtype=dtype).mistake == "none"
+
+
 def test_what_a_mistake_means_depends_on_what_was_asked_for() -> None:
     assert "a slope, not the function" in str(check(core.gelu_grad))
     assert "another slope" in str(check(lambda x: core.cdf(x) + core.pdf(x), against="gelu_grad"))
