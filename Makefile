@@ -12,7 +12,7 @@ FRAMEWORKS := .venv-frameworks
 # On Linux the usual wheel of PyTorch brings gigabytes for graphics cards; TORCH=... takes another one.
 TORCH ?= torch==2.13.0
 
-.PHONY: serve export test test-engines test-frameworks lint bench stills font clean
+.PHONY: serve export test test-engines test-frameworks lint bench stills font notebooks clean
 
 $(READY): pyproject.toml
 	PYTHON="$(PYTHON)" sh .ci/environment $(VENV)
@@ -61,6 +61,10 @@ bench: $(READY_TEST)
 # The still pictures for places without scripts
 stills: $(READY_TEST)
 	$(BIN)/python -m tests.stills
+
+# The course notebooks, edited and run, without their outputs again
+notebooks: $(READY_TEST)
+	$(BIN)/python tests/notebooks/notebook_files.py
 
 # The font subsets, from Debian's fonts-lmodern and fonts-sil-charis
 font: $(READY_TEST)

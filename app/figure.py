@@ -134,7 +134,7 @@ class Curve:
     power: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """A figure of the lesson, ready to be shown by any host.
 
@@ -219,6 +219,10 @@ class Figure:
     def sentence(self) -> str:
         """What the picture shows, in words."""
         return self.describe(self.present, self.values)
+
+    def __repr__(self) -> str:
+        """The call that gives this figure: what it is made of would fill a screen."""
+        return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in self.present.items())})"
 
     def html(self) -> str:
         """The figure's markup, complete with the numbers of its present state, before any script runs."""

@@ -28,6 +28,7 @@ def test_a_figure_is_built_by_its_function_with_nothing_said(name: str) -> None:
     assert fig.state
     assert fig.read_outs
     assert set(fig.values) == {each.name for each in fig.read_outs}
+    assert repr(fig) == f"{name}({', '.join(f'{state.name}={state.value!r}' for state in fig.state)})"
 
 
 @each_figure
