@@ -77,6 +77,7 @@ def mask(x: float | None = None, seed: int | None = None, n: int | None = None) 
         + slot("masks", classes="gl-low")
         + "</div>",
         actions=("play", "pause", "step", "hundred", "reset"),
+        scripts=("player.js",),
         lazy={f"seed-{each}": partial(_draws, each) for each in SEEDS},
         height=975,
     ).at(x=x, seed=seed, n=n)

@@ -131,7 +131,7 @@ def training(
         stage=f'<div class="gl-side-by-side">{slot("fit", classes="gl-low")}{slot("loss", classes="gl-low")}{ROW}'
         f"{slot('bricks', classes='gl-low gl-second')}{slot('dead', classes='gl-low gl-fourth')}</div>",
         actions=("play", "pause", "step", "reset", *examples()),
-        scripts=("training_runs.js",),
+        scripts=("player.js", "training_runs.js"),
         tables={
             "samples": pack([core.training_data(each)[1] for each in TARGETS], "float32"),
             "steps": pack(STEPS),

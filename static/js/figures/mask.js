@@ -52,69 +52,6 @@
     }
   }
 
-  /** Draws while it is on, slowly at first. */
-  class Player {
-    /** @param {any} fig */
-    constructor(fig) {
-      this.fig = fig;
-      this.on = false;
-      this.tick = this.tick.bind(this);
-    }
-
-    /** Draws a second. */
-    get rate() {
-      const { speed, n } = this.fig.state.values;
-      return GROWTH[/** @type {"slow"} */ (speed)] * (n + 10);
-    }
-
-    start() {
-      if (this.on) return;
-      const state = this.fig.state;
-      if (lab.reducedMotion()) {
-        state.set({ n: DRAWS }, { final: true });
-        return;
-      }
-      if (state.values.n === DRAWS) state.set({ n: 0 });
-      this.owed = 1; // the first draw answers the button
-      this.before = performance.now();
-      this.turn(true);
-      lab.nextFrame(this.tick);
-    }
-
-    /** @param {string} [by] */
-    stop(by = "action") {
-      if (!this.on) return;
-      this.turn(false);
-      this.fig.state.set({}, { by, final: true });
-    }
-
-    /** One of the two buttons shows; the focus moves along. @param {boolean} on */
-    turn(on) {
-      const element = this.fig.element;
-      const focused = element.getRootNode().activeElement?.dataset?.action;
-      const mine = element.contains(element.getRootNode().activeElement);
-      this.on = on;
-      element.toggleAttribute("data-playing", on);
-      if (mine && focused === (on ? "play" : "pause")) {
-        element.querySelector(`[data-action="${on ? "pause" : "play"}"]`)?.focus({ preventScroll: true });
-      }
-    }
-
-    tick() {
-      if (!this.on) return;
-      const now = performance.now();
-      // A page that was hidden or busy goes on where it was.
-      this.owed += this.rate * Math.min(now - this.before, 50) / 1000;
-      this.before = now;
-      const whole = Math.floor(this.owed);
-      this.owed -= whole;
-      const n = Math.min(DRAWS, this.fig.state.values.n + whole);
-      if (whole) this.fig.state.set({ n });
-      if (n === DRAWS) this.stop();
-      else lab.nextFrame(this.tick);
-    }
-  }
-
   // The running mean is drawn through every early draw and then evenly on the log scale of n.
   const KNOTS = [...new Set(Array.from({ length: 321 }, (_, i) => Math.round(10 ** (i / 80))))];
 
@@ -123,7 +60,13 @@
     const means = fig.plot("means");
     const masks = fig.plot("masks");
     const { sentence: say, labels } = fig.words;
-    const player = new Player(fig);
+    // Draws while it is on, slowly at first.
+    const player = new lab.Player(fig, {
+      state: "n",
+      last: DRAWS,
+      rate: (/** @type {any} */ { speed, n }) => GROWTH[/** @type {"slow"} */ (speed)] * (n + 10),
+      whole: true,
+    });
 
     // The seeds: the one that is shown, the one that is wanted, and what to say where that one cannot be had.
     /** @type {Map<number, Outcomes>} */

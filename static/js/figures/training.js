@@ -26,65 +26,6 @@
     noisy_line: (/** @type {number} */ x) => x / 2,
   };
 
-  /** Goes from frame to frame while it is on. */
-  class Player {
-    /** @param {any} fig @param {number} last */
-    constructor(fig, last) {
-      this.fig = fig;
-      this.last = last;
-      this.on = false;
-      this.tick = this.tick.bind(this);
-    }
-
-    start() {
-      const { state } = this.fig;
-      if (this.on) return;
-      if (lab.reducedMotion()) {
-        state.set({ frame: this.last }, { final: true });
-        return;
-      }
-      if (state.values.frame === this.last) state.set({ frame: 0 });
-      this.at = state.values.frame;
-      this.before = performance.now();
-      this.turn(true);
-      lab.nextFrame(this.tick);
-    }
-
-    /** @param {string} [by] */
-    stop(by = "action") {
-      if (!this.on) return;
-      this.turn(false);
-      this.fig.state.set({}, { by, final: true });
-    }
-
-    /** One of the two buttons shows; the focus moves along. @param {boolean} on */
-    turn(on) {
-      const { element } = this.fig;
-      const focused = element.getRootNode().activeElement;
-      const mine = element.contains(focused) && focused.dataset.action === (on ? "play" : "pause");
-      this.on = on;
-      element.toggleAttribute("data-playing", on);
-      if (mine) element.querySelector(`[data-action="${on ? "pause" : "play"}"]`).focus({ preventScroll: true });
-    }
-
-    tick() {
-      const { state } = this.fig;
-      if (!this.on) return;
-      if (state.values.frame !== this.at) { // somebody else has taken it elsewhere
-        this.turn(false);
-        return;
-      }
-      const now = performance.now();
-      // A page that was hidden or busy goes on where it was.
-      const past = Math.min(now - this.before, 50) / 1000;
-      this.before = now;
-      this.at = Math.min(this.last, this.at + past * RATE[/** @type {"slow"} */ (state.values.speed)]);
-      state.set({ frame: this.at });
-      if (this.at === this.last) this.stop();
-      else lab.nextFrame(this.tick);
-    }
-  }
-
   lab.define("training", async (/** @type {any} */ fig) => {
     const [fit, loss, bricks, dead] = ["fit", "loss", "bricks", "dead"].map((name) => fig.plot(name));
     const { sentence: say, labels, options } = fig.words;
@@ -96,7 +37,12 @@
     const frames = x.map((_, i) => i); // where the steps stand
     const size = samples.length / TARGETS.length;
     const inputs = Array.from({ length: size }, (_, i) => 6 * i / (size - 1) - 3);
-    const player = new Player(fig, last);
+    const player = new lab.Player(fig, {
+      state: "frame",
+      last,
+      rate: (/** @type {any} */ { speed }) => RATE[/** @type {"slow"} */ (speed)],
+      yields: true,
+    });
 
     // The runs that are shown, those that are wanted, and what to say where they cannot be had.
     /** @type {Map<string, any>} */
