@@ -14,11 +14,11 @@ from typing import Any
 import gelu_lab
 import pytest
 import yaml
-from browser_tools import Served, Watched, handle_value, number
+from browser_tools import Served, Watched, frames, number
 from gelu_lab import gate
 from gelu_lab.__main__ import main
 from gelu_lab.figures import NAMES, build
-from playwright.sync_api import Frame
+from playwright.sync_api import Frame, expect
 
 from gelu_core import cdf, gelu
 
@@ -50,7 +50,7 @@ def write(path: Path, body: str) -> str:
 
 def framed(page: Watched, number_of: int) -> list[Frame]:
     """The frames of a page, each brought near the screen and with a figure that can be used."""
-    frames = []
+    found = []
     for place in range(number_of):
         element = page.page.locator("iframe").nth(place)
         element.scroll_into_view_if_needed()
@@ -59,8 +59,8 @@ def framed(page: Watched, number_of: int) -> list[Frame]:
         frame = handle.content_frame()
         assert frame is not None
         frame.locator("figure[data-ready=true]").wait_for()
-        frames.append(frame)
-    return frames
+        found.append(frame)
+    return found
 
 
 def fits(page: Watched, place: int) -> None:
@@ -86,8 +86,8 @@ def test_frames_on_a_page_from_disk(folder: Path, open_page: OpenPage) -> None:
     heights, frame = ("".join(examples(heading, "html")) for heading in ("The height", "A frame"))
     page = open_page(offline=True, viewport={"width": 900, "height": 900})
     page.page.goto(write(folder / "frames.html", TOLD + heights + frame))
-    frames = framed(page, 4)
-    shown = [each.locator("figure") for each in frames]
+    inside = framed(page, 4)
+    shown = [each.locator("figure") for each in inside]
     assert [each.get_attribute("id") for each in shown] == ["gate", "mask", "gate", "gate"]
     assert [number(each, "passed") for each in (shown[0], *shown[2:])] == pytest.approx(
         [gelu(x) for x in (-1, 2, -0.75)], abs=1e-8
@@ -112,9 +112,9 @@ def test_frames_of_a_server(lab: Served, tmp_path: Path, open_page: OpenPage) ->
     *_, sandboxed = framed(page, 4)
     for place in range(3):
         fits(page, place)
-    shown = sandboxed.locator("figure#gate")
-    shown.locator("[role=slider]").first.press("ArrowRight")
-    assert handle_value(shown) == 1.55
+    handle = sandboxed.locator("figure#gate [role=slider]").first
+    handle.press("ArrowRight")
+    expect(handle).to_have_attribute("aria-valuenow", "1.55")
     page.clean()
 
 
@@ -148,6 +148,7 @@ def test_slides_are_scaled_and_points_are_dragged_all_the_same(folder: Path, ope
     page.page.mouse.down()
     page.page.mouse.move(x + 90, y, steps=6)
     page.page.mouse.up()
+    frames(page.page)
     after = handle.bounding_box()
     assert after is not None
     assert after["x"] + after["width"] / 2 == pytest.approx(x + 90, abs=1.5)
