@@ -4,6 +4,7 @@
  */
 (function (lab) {
   "use strict";
+  const PATIENCE = 100; // ms
 
   /**
    * Beside its drawing each renderer has an empty element, whose place Bokeh writes anew into a style sheet at each paint
@@ -105,7 +106,8 @@
       if (!this.stale) return;
       this.stale = false;
       const { view } = this;
-      await view.ready;
+      // Where a plot was not displayed one of its promises may never be kept: the picture does not wait for that.
+      await Promise.race([view.ready, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
       view.unpause(true);
       if (view !== this.view) return;
       view.repaint();

@@ -78,6 +78,23 @@ def lecture(browser: Browser, lab: Served) -> Iterator[Callable[..., Watched]]:
             assert not page.sockets
 
 
+# Every plot of the screen has ink; a canvas lies below two shadow roots.
+DRAWN = """() => {
+  const canvases = (root) => [...root.querySelectorAll("*")].flatMap((each) =>
+    [...(each.tagName === "CANVAS" ? [each] : []), ...(each.shadowRoot ? canvases(each.shadowRoot) : [])]);
+  const small = Object.assign(document.createElement("canvas"), { width: 200, height: 100 });
+  const pen = small.getContext("2d", { willReadFrequently: true });
+  const inked = (canvas) => {
+    if (!canvas.width) return false;
+    pen.clearRect(0, 0, 200, 100);
+    pen.drawImage(canvas, 0, 0, 200, 100);
+    return pen.getImageData(0, 0, 200, 100).data.some(Boolean);
+  };
+  return [...document.querySelectorAll(".gl-screen[data-shown] .gl-slot")].filter((slot) => slot.offsetWidth)
+    .every((slot) => canvases(slot).some(inked));
+}"""
+
+
 def settled(page: Page) -> str:
     """Waits until the screen's figure can be used and is laid out; returns the screen's id."""
     page.locator(SETTLED).wait_for()
@@ -89,6 +106,7 @@ def walk(page: Page) -> list[str]:
     seen = [settled(page)]
     while True:
         assert page.evaluate(FAULTS) == [], seen[-1]
+        page.wait_for_function(DRAWN)
         page.keyboard.press("PageDown")
         if page.evaluate(AT) == seen[-1]:
             return seen
