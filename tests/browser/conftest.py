@@ -12,7 +12,7 @@ import pytest
 from browser_tools import Served, Watched, watched
 from playwright.sync_api import Browser
 
-pytest.register_assert_rewrite("matrix")
+pytest.register_assert_rewrite("matrix", "shared_files")
 
 from matrix import HEAR, Shown, built  # noqa: E402
 

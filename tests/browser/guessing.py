@@ -8,7 +8,13 @@ from gelu_lab.lesson import Prediction, load_sections
 from playwright.sync_api import CDPSession, Locator, Page
 
 SECTIONS = load_sections()
+ASKING = [section.id for section in SECTIONS if section.asked]
 PREDICTIONS: dict[str, Prediction] = {each.name: each for section in SECTIONS for each in section.asked}
+
+
+def waiting_of(page: Page, section: str) -> list[Locator]:
+    """What is hidden until the reader has committed."""
+    return page.locator(f"#section-{section} [data-after-predict]:not(.gl-keys)").all()
 
 
 def box_of(page: Page, name: str) -> Locator:
