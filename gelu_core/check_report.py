@@ -17,14 +17,14 @@ MEANS = {
     "missing-sqrt2": "√2 is missing or in the wrong place: Φ(x) = (1 + erf(x/√2))/2",
     "erf-cancellation": "1 + erf cancels on the left: the tail is lost; x·erfc(−x/√2)/2 keeps it",
     "tanh-form": "this is the tanh form, up to 4.7e-4 from GELU",
-    "sigmoid-form": "this is the sigmoid form, a SiLU with another slope, up to 0.02 from GELU",
+    "sigmoid-form": "this is the sigmoid form, x·σ(s·x), a SiLU with another slope",
     "relu": "this is ReLU",
     "silu": "this is SiLU, x times the logistic function",
     "derivative": "this is a slope, not the function",
     "sign": "a sign is wrong",
     "dtype": "digits are lost to a narrower type, float32 or less, or to integers",
     "in-place": "it changes its input",
-    "float32-constants": "right to eight digits or so: a constant has passed through float32",
+    "float32-constants": "almost right: a constant was cut short, or has passed through float32",
     "unknown": "none of the mistakes known here",
 }
 # The same mistakes where another function was asked for.
@@ -32,6 +32,9 @@ MEANS_OF = {
     ("gelu_grad", "derivative"): "this is another slope; the product rule has two terms, Φ(x) and x·φ(x)",
     ("gelu_tanh", "erf-cancellation"): "1 + tanh cancels on the left: the tail is lost; x·σ(2u) keeps it",
     ("gelu_grad", "erf-cancellation"): "1 + erf cancels on the left: the tail is lost; erfc(−x/√2)/2 keeps it",
+    ("silu", "erf-cancellation"): "1 + tanh cancels on the left: the tail is lost; x·σ(x) keeps it",
+    ("gelu_sigmoid", "erf-cancellation"): "1 + tanh cancels on the left: the tail is lost; x·σ(1.702·x) keeps it",
+    ("gelu_sigmoid", "sigmoid-form"): "its slope is another: 1.702 is asked for",
 }
 WIDE, HIGH = 480, 120
 SHOWN = 6.0
@@ -45,7 +48,8 @@ class Check:
     max_ulp: the largest distance in units of the last place, in the tails too; mistake: one of "none",
     "missing-sqrt2", "erf-cancellation", "tanh-form", "sigmoid-form", "relu", "silu", "derivative", "sign", "dtype",
     "in-place", "float32-constants", "unknown"; breaks: what goes wrong beside the values; notes: what is odd but no
-    mistake; x, error: the inputs that were tried, and the function minus the truth.
+    mistake; x, error: the inputs that were tried, and the function minus the truth; right: whether all numbers are,
+    also where something breaks; where_ulp: the input of max_ulp.
     """
 
     against: str
@@ -57,6 +61,8 @@ class Check:
     notes: tuple[str, ...]
     x: Floats = field(repr=False)
     error: Floats = field(repr=False)
+    right: bool = False
+    where_ulp: float = float("nan")
 
     @property
     def ok(self) -> bool:
@@ -69,17 +75,29 @@ class Check:
 
     def _lines(self) -> list[tuple[str, str]]:
         means = MEANS_OF.get((self.against, self.mistake), MEANS[self.mistake])
-        lines = [
-            ("mistake", f"{self.mistake}: {means}"),
-            ("largest error", f"{self.max_abs_error:.3g} at x = {self.where:.6g}"),
-            ("in the last place", f"{self.max_ulp:.3g} units"),
-        ]
+        if self.mistake == "unknown" and (self.right or self.x.size == 0):
+            means = "see what breaks"
+        lines = [("mistake", f"{self.mistake}: {means}")]
+        if self.x.size:
+            lines += [
+                ("largest error", f"{self.max_abs_error:.3g} at x = {self.where:.7g}, on [−8, 8]"),
+                ("in the last place", f"{self.max_ulp:.3g} units at x = {self.where_ulp:.7g}"),
+            ]
         lines += [("breaks", each) for each in self.breaks]
         return lines + [("note", each) for each in self.notes]
 
+    def _head(self) -> tuple[str, str]:
+        """What stands before the name of the function, and behind it."""
+        if self.ok:
+            return "This is", "."
+        if self.right:
+            return "Its numbers are those of", ", but something else is wrong."
+        return ("This is not", ".") if self.x.size else ("This cannot be compared with", ".")
+
     def __str__(self) -> str:
         """Say it in a few lines."""
-        head = f"This is {self.against}." if self.ok else f"This is not {self.against}."
+        before, behind = self._head()
+        head = f"{before} {self.against}{behind}"
         return "\n".join([head, *(f"  {name:18}{text}" for name, text in self._lines())])
 
     __repr__ = __str__
@@ -91,7 +109,8 @@ class Check:
             f'<td style="text-align:left">{escape(text)}</td></tr>'
             for name, text in self._lines()
         )
-        head = f"{'This is' if self.ok else 'This is not'} <code>{self.against}</code>."
+        before, behind = self._head()
+        head = f"{before} <code>{self.against}</code>{behind}"
         return f"<div><p><strong>{head}</strong></p><table>{rows}</table>{self._plot()}</div>"
 
     def _plot(self) -> str:
