@@ -38,7 +38,8 @@ SPELLINGS = {
 }
 UNKNOWN = "unknown"
 HALVES = ("bfloat16", "float16")
-DECIMALS = 8  # numbers with no more of them behind the point have been rounded for print
+DECIMALS = 8  # numbers with no more of them behind the point have been rounded for print,
+DIGITS = range(3, 13)  # so have those with so many digits in all: C++ prints 6, float32 needs 9
 
 # Where to look for an input that decides: quarters are numbers of every type.
 _GRID: Floats = np.concatenate([np.arange(-40, 41) / 8, [-12, -10, -9, -8, -7, -6, 6, 7, 8, 9, 10, 10.5, 11, 12]])
@@ -57,13 +58,15 @@ class Candidate(NamedTuple):
 class _Rounding(NamedTuple):
     """One way in which the numbers may have been rounded: its name and the number type it happened in.
 
-    `stepwise`: every operation was rounded, not the result alone; `decimals`: what the result was then printed with.
+    `stepwise`: every operation was rounded, not the result alone; `decimals`, `digits`: what the result was then
+    printed with, behind the point or in all.
     """
 
     name: str
     dtype: str
     stepwise: bool
     decimals: int | None = None
+    digits: int | None = None
 
     def given(self, x: Floats) -> Floats:
         """The inputs as such arithmetic sees them."""
@@ -86,6 +89,8 @@ class _Rounding(NamedTuple):
             allowed = allowed + eps * (1.5 * np.abs(x) + 3 * np.abs(value))
         if self.decimals is not None:
             allowed = allowed + 0.501 * 10.0**-self.decimals
+        if self.digits is not None:
+            allowed = allowed + 0.501 * _place(value, self.digits)
         return np.asarray(allowed)
 
 
@@ -104,13 +109,37 @@ def _decimals(y: Floats) -> int | None:
     return None
 
 
+def _place(values: Floats, digits: int) -> Floats:
+    """The unit of the last of so many digits."""
+    size = np.where(values == 0, 1.0, np.abs(values))
+    return np.asarray(np.where(values == 0, 0.0, 10.0 ** (np.floor(np.log10(size)) + 1 - digits)))
+
+
+def _digits(y: Floats) -> int | None:
+    """How many digits the numbers were printed with, if they were: of the smallest, too, none is left."""
+    size = np.abs(y[np.isfinite(y) & (np.abs(y) > 1e-290)])
+    for count in DIGITS:
+        place = _place(size, count)
+        if np.all(np.abs(size - np.round(size / place) * place) <= 1e-15 * size):
+            return count
+    return None
+
+
+def _printed(y: Floats) -> Iterator[_Rounding]:
+    """How the numbers were printed, if they were."""
+    decimals, digits = _decimals(y), _digits(y)
+    if decimals is not None:
+        yield _Rounding(f"{decimals} decimals", "float32", True, decimals)
+    if digits is not None:
+        yield _Rounding(f"{digits} digits", "float32", True, digits=digits)
+
+
 def _roundings(y: Floats) -> Iterator[_Rounding]:
     """From the finest to the coarsest that the numbers allow: a type that cannot hold them has not made them."""
     printed = _decimals(y)
     yield _Rounding("float64", "float64", True)
     yield _Rounding("float32", "float32", True)
-    if printed is not None:
-        yield _Rounding(f"{printed} decimals", "float32", True, printed)
+    yield from _printed(y)
     # What bfloat16 holds by chance in every place has been rounded to it.
     held = next((dtype for dtype in HALVES if np.all(_rounded(y, dtype) == y)), None)
     if held:
@@ -128,10 +157,10 @@ class Identification:
     best: the form that explains the numbers best: "exact", "tanh", "sigmoid" (1.702), "exact-clipped-10", "relu",
     "silu", or "unknown" if none does. certain: no other form explains them as well. candidates: all forms, the best
     first, each with its largest deviation. deciding_input: the input at which the first two differ most, measured by
-    rounding. arithmetic: the rounding that explains the numbers ("float32", "bfloat16", "4 decimals", ...), "" if none
-    does. spelling: the formulas, as programs write them, that come closest, where digits tell them apart.
+    rounding. arithmetic: the rounding that explains the numbers ("float32", "bfloat16", "4 decimals", "6 digits", ...),
+    "" if none does. spelling: the formulas, as programs write them, that come closest, where digits tell them apart.
     possible: the forms that the numbers allow. where: the input at which `best` is farthest from the numbers, as a
-    multiple of what rounding explains.
+    multiple of what rounding explains; if none fits, that of the largest deviation of the first candidate.
     """
 
     best: str
@@ -145,7 +174,7 @@ class Identification:
     count: int
 
     def as_dict(self) -> dict[str, Any]:
-        """Give everything as plain Python, for JSON."""
+        """Give everything as plain Python, for JSON, which has no infinity: None stands for it."""
         return {
             "best": self.best,
             "certain": self.certain,
@@ -156,14 +185,17 @@ class Identification:
             "where": self.where,
             "count": self.count,
             "candidates": [
-                {"name": each.name, "deviation": each.deviation, "excess": each.excess} for each in self.candidates
+                {"name": each.name, "deviation": _plain(each.deviation), "excess": _plain(each.excess)}
+                for each in self.candidates
             ],
         }
 
     def __str__(self) -> str:
         """Say it in a few lines."""
         first = self.candidates[0]
-        if self.best == UNKNOWN:
+        if self.best == UNKNOWN and not np.isfinite(first.deviation):
+            head = f"none of these: the output at x = {self.where:.6g} is not finite"
+        elif self.best == UNKNOWN:
             head = f"none of these; nearest is {first.name}, {first.deviation:.3g} off at x = {self.where:.6g}"
         elif self.certain:
             head = f"{self.best}, for certain"
@@ -175,9 +207,8 @@ class Identification:
             lines.append(f"explained by {self.arithmetic}")
         if self.spelling:
             lines.append("closest spelling: " + ", ".join(FRAMEWORK_FORMS[name].formula for name in self.spelling))
-        lines.append(
-            f"{self.count} numbers; largest deviation of each form, and as a multiple of what rounding explains:"
-        )
+        counted = "1 number" if self.count == 1 else f"{self.count} numbers"
+        lines.append(f"{counted}; largest deviation of each form, and as a multiple of what rounding explains:")
         lines += [f"  {each.name:18}{each.deviation:10.3g}{each.excess:12.3g}" for each in self.candidates]
         return "\n".join(lines)
 
@@ -190,7 +221,7 @@ def identify(x: ArrayLike | Callable[..., Any], y: ArrayLike | None = None) -> I
 
     Each form is compared with the numbers, allowing what a number type's rounding explains: in float64 and float32 with
     every step rounded (so that 1 + erf may cancel), in float16 and bfloat16 with the result rounded once or every step,
-    for numbers with few decimals the rounding of print. The finest rounding under which some form fits decides.
+    for numbers with few decimals or digits that of print. The finest rounding under which some form fits decides.
     Raises `TypeError` if x or y is not real or y is missing, `ValueError` if shapes differ, nothing is left or a
     function gives another shape.
     """
@@ -199,12 +230,13 @@ def identify(x: ArrayLike | Callable[..., Any], y: ArrayLike | None = None) -> I
     if not callable(x) and y is None:
         raise TypeError("y is missing: identify(x, y) takes inputs and outputs, identify(function) a function")
     inputs, outputs = _pairs(_ASKED, _answers(x)) if callable(x) else _pairs(x, y)
-    for rounding in _roundings(outputs):
-        fits = sorted((_candidate(name, rounding, inputs, outputs) for name in FORMS), key=lambda fit: fit.excess)
-        possible = [fit.name for fit in fits if fit.excess <= 1]
-        if possible:
-            return _found(possible, fits, rounding, inputs, outputs)
-    return _none(inputs, outputs)
+    with np.errstate(all="ignore"):  # next to nothing is allowed in the tail; outputs may be infinite
+        for rounding in _roundings(outputs):
+            fits = sorted((_candidate(name, rounding, inputs, outputs) for name in FORMS), key=lambda fit: fit.excess)
+            possible = [fit.name for fit in fits if fit.excess <= 1]
+            if possible:
+                return _found(possible, fits, rounding, inputs, outputs)
+        return _none(inputs, outputs)
 
 
 def _values(name: str, rounding: _Rounding, x: Floats) -> list[Floats]:
@@ -221,6 +253,10 @@ def _candidate(name: str, rounding: _Rounding, x: Floats, y: Floats) -> Candidat
         found.append((_largest(off / rounding.allowed(x, value)), _largest(off)))
     excess, deviation = min(found)
     return Candidate(name, deviation, excess)
+
+
+def _plain(value: float) -> float | None:
+    return value if np.isfinite(value) else None
 
 
 def _largest(values: Floats) -> float:
@@ -246,9 +282,13 @@ def _found(possible: list[str], fits: list[Candidate], rounding: _Rounding, x: F
 
 
 def _arithmetic(rounding: _Rounding, y: Floats) -> str:
-    """Numbers with more digits than float32 holds that are right in those of float32 alone come of such a constant."""
-    cut = rounding.name == "float32" and np.any(_rounded(y, "float32") != y)
-    return "float64, with a constant cut short" if cut else rounding.name
+    """Numbers with more digits than float32 holds that are right in those of float32 alone come of such a constant.
+
+    Unless they were printed with few.
+    """
+    if rounding.name != "float32" or np.all(_rounded(y, "float32") == y):
+        return rounding.name
+    return next((each.name for each in _printed(y)), "float64, with a constant cut short")
 
 
 def _none(x: Floats, y: Floats) -> Identification:
@@ -262,7 +302,7 @@ def _none(x: Floats, y: Floats) -> Identification:
         arithmetic="",
         possible=(),
         spelling=(),
-        where=_worst(fits[0].name, rounding, x, y),
+        where=_at(x, y - FORMS[fits[0].name](x)),
         count=len(x),
     )
 
@@ -275,8 +315,12 @@ def _deciding(one: str, other: str, rounding: _Rounding) -> float:
 
 def _worst(name: str, rounding: _Rounding, x: Floats, y: Floats) -> float:
     value = _values(name, rounding, x)[0]
-    off = np.abs(y - value) / rounding.allowed(x, value)
-    return float(x[np.argmax(np.where(np.isnan(off), np.inf, off))])
+    return _at(x, (y - value) / rounding.allowed(x, value))
+
+
+def _at(x: Floats, off: Floats) -> float:
+    """Where numbers are farthest off; what is no number is infinitely far."""
+    return float(x[np.argmax(np.where(np.isnan(off), np.inf, np.abs(off)))])
 
 
 def _spelling(best: str, rounding: _Rounding, x: Floats, y: Floats) -> tuple[str, ...]:

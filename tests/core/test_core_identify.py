@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -140,6 +141,55 @@ def test_one_wrong_number_is_enough() -> None:
     assert found.candidates[0].name == "exact"
     assert found.candidates[0].deviation == pytest.approx(1e-4, rel=1e-4)
     assert found.where == X[7]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("layout", ["%.4g", "%.6g", "%.9g", "%.5e", "%.12g"])
+def test_printed_with_few_digits(form: str, layout: str) -> None:
+    x = np.append(X, [-6.0, 12.0])
+    found = identify(x, [float(layout % value) for value in FORMS[form](x)])
+    assert (found.best, found.certain) == (form, True)
+    if form != "relu":
+        assert found.arithmetic == {"%.5e": "6 digits"}.get(layout, f"{layout[2:-1]} digits")
+
+
+def test_float32_written_as_text() -> None:
+    x = X.astype(np.float32)
+    found = identify(x, [float(str(value)) for value in gelu_tanh(x)])
+    assert (found.best, found.arithmetic) == ("tanh", "9 digits")
+
+
+def test_few_decimals_are_no_constant_that_was_cut_short() -> None:
+    found = identify([1.0], [0.841192])  # by chance right to eight digits
+    assert (found.best, found.arithmetic) == ("tanh", "6 decimals")
+    assert "1 number;" in str(found)
+
+
+@pytest.mark.parametrize(("function", "off"), [(lambda x: 2 * gelu(x), 4.0), (lambda x: np.minimum(gelu(x), 3), 1.0)])
+def test_where_none_fits_the_input_belongs_to_the_distance(function: Callable[[Any], Any], off: float) -> None:
+    found = identify(X, function(X))
+    nearest = found.candidates[0]
+    assert nearest.deviation == pytest.approx(off, rel=0.1)
+    at = np.array(found.where)
+    assert abs(function(at) - FORMS[nearest.name](at)) == pytest.approx(nearest.deviation)
+    assert f"{nearest.deviation:.3g} off at x = {found.where:.6g}" in str(found)
+
+
+def test_outputs_that_are_not_finite() -> None:
+    for wrong in (math.nan, math.inf):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = identify([1.0, 2.0], [0.8413, wrong])
+        assert found.best == "unknown"
+        assert "the output at x = 2 is not finite" in str(found)
+        assert '"deviation": null' in json.dumps(found.as_dict(), allow_nan=False)
+
+
+def test_no_warning_whatever_the_function() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert identify(lambda x: np.logaddexp(0, x)).best == "unknown"
+        assert identify(lambda x: np.where(x > 0, 1.0, 0.5)).best == "unknown"
 
 
 def test_inputs_that_are_not_finite_are_left_out() -> None:
