@@ -82,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
         description="Reads inputs and outputs of an activation from a file and says which known GELU produced them.",
         epilog="Exit codes: 0 named for certain, 1 not certain or none of these, 2 no usable numbers.",
     )
-    identify.add_argument("file", metavar="FILE", help="CSV, NPY or NPZ; - is standard input (CSV)")
+    identify.add_argument("file", metavar="FILE", help="CSV, NPY or NPZ; - is standard input")
     identify.add_argument(
         "--x", default="", metavar="COLUMN", help="column of the inputs: its name, or its place from 1"
     )

@@ -1,10 +1,11 @@
-"""Inputs and outputs of an activation, read from a file: CSV, NPY, NPZ, or CSV from standard input."""
+"""Inputs and outputs of an activation, read from a file or from standard input: CSV, NPY, NPZ."""
 
 from __future__ import annotations
 
 import csv
 import io
 import sys
+import zlib
 from pathlib import Path
 from typing import Any, TypeAlias
 from zipfile import BadZipFile
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 Pairs: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
 
 _NAMES = {"x": ("x", "input", "inputs", "in"), "y": ("y", "output", "outputs", "out")}
+_ARRAYS = (b"\x93NUMPY", b"PK\x03\x04", b"PK\x05\x06")  # how NPY and NPZ begin, whatever the file is called
 _LARGEST = 64 * 1024 * 1024  # bytes; what is larger is no sample
 
 
@@ -25,40 +27,64 @@ class PairsError(ValueError):
 def read_pairs(name: str, x: str = "", y: str = "") -> Pairs:
     """Return the inputs and outputs of a file, two arrays of one length.
 
-    name: a path ending in .npy (two columns or two rows), .npz (two arrays) or anything else (CSV: columns parted by
-    comma, semicolon, tab or spaces, with or without names, lines with # left out); "-" is standard input. x, y: the
-    column's name or place, from 1; if not given those called x and y, else the first two.
+    name: a path, or "-" for standard input. Its first bytes tell what it holds: NPY (two columns or two rows), NPZ
+    (two arrays) or else CSV (columns parted by comma, semicolon, tab or spaces, with or without names; lines with # and
+    lines without anything left out; UTF-8, UTF-16 or Latin-1). x, y: the column's name or place, from 1; if not given
+    those called x and y, else the first two.
     Raises PairsError naming the file, the line and what is wrong.
     """
-    if name == "-":
-        return _csv(sys.stdin.read(_LARGEST), "standard input", x, y)
+    data = _standard_input() if name == "-" else _file(name)
+    suffix = Path(name).suffix.lower()
+    name = "standard input" if name == "-" else name
+    if data.startswith(_ARRAYS):
+        return _numpy(data, name, x, y)
+    if suffix in (".npy", ".npz"):
+        raise PairsError(f"{name} is no NPY or NPZ file")
+    return _csv(_text(data, name), name, x, y)
+
+
+def _standard_input() -> bytes:
+    raw = getattr(sys.stdin, "buffer", None)
+    return raw.read(_LARGEST) if raw is not None else sys.stdin.read(_LARGEST).encode()
+
+
+def _file(name: str) -> bytes:
     path = Path(name)
     try:
         if path.stat().st_size > _LARGEST:
             raise PairsError(f"{name} is larger than {_LARGEST // 2**20} MB: a few hundred pairs are enough")
-        if path.suffix.lower() in (".npy", ".npz"):
-            return _numpy(path, x, y)
-        return _csv(path.read_text(encoding="utf-8-sig"), name, x, y)
-    except UnicodeDecodeError:
-        raise PairsError(f"{name} is neither CSV text nor NPY or NPZ") from None
+        return path.read_bytes()
     except OSError as error:
         raise PairsError(f"cannot read {name}: {error.strerror or error}") from None
 
 
-def _numpy(path: Path, x: str, y: str) -> Pairs:
+def _text(data: bytes, name: str) -> str:
+    """Text in the encodings that spreadsheets write; what no text can hold is none."""
+    utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
-        with path.open("rb") as file:
-            found = np.load(file, allow_pickle=False)
-            if isinstance(found, np.ndarray):
-                return _columns(found, str(path), x, y)
-            arrays = {name: found[name] for name in found.files}
-    except (ValueError, EOFError, BadZipFile, KeyError) as error:
+        return data.decode("utf-16" if utf16 else "utf-8-sig")
+    except UnicodeDecodeError:
+        if utf16 or any(byte < 32 and byte not in b"\t\n\r\f\v" for byte in set(data)):
+            raise PairsError(f"{name} is neither CSV text nor NPY or NPZ") from None
+        return data.decode("latin-1")
+
+
+def _numpy(data: bytes, name: str, x: str, y: str) -> Pairs:
+    try:
+        found = np.load(io.BytesIO(data), allow_pickle=False)
+        if isinstance(found, np.ndarray):
+            return _columns(found, name, x, y)
+        arrays = {title: found[title] for title in found.files}
+    except (ValueError, EOFError, KeyError, RuntimeError, BadZipFile, zlib.error) as error:
         if isinstance(error, PairsError):
             raise
-        raise PairsError(f"{path} is no NPY or NPZ file of numbers: {error}") from None
-    places = _places(list(arrays), str(path), x, y)
+        why = "it holds Python objects" if "allow_pickle" in str(error) else str(error)
+        raise PairsError(f"{name} is no NPY or NPZ file of numbers: {why}") from None
+    if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+        raise PairsError(f"{name} holds other things than arrays; a workbook has to be saved as CSV first")
+    places = _places(list(arrays), name, x, y)
     first, second = (np.ravel(list(arrays.values())[place]) for place in places)
-    return _same_length(first, second, str(path))
+    return _same_length(first, second, name)
 
 
 def _columns(array: NDArray[Any], name: str, x: str, y: str) -> Pairs:
@@ -72,7 +98,9 @@ def _columns(array: NDArray[Any], name: str, x: str, y: str) -> Pairs:
 
 def _csv(text: str, name: str, x: str, y: str) -> Pairs:
     lines = [
-        (at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip() and not line.lstrip().startswith("#")
+        (at, line)
+        for at, line in enumerate(text.splitlines(), 1)
+        if line.strip(" \t,;") and not line.lstrip().startswith("#")
     ]
     if not lines:
         raise PairsError(f"{name} holds no numbers")
@@ -114,7 +142,8 @@ def _number(cell: str, mark: str | None) -> float | None:
 
 def _places(titles: list[str], name: str, x: str, y: str) -> tuple[int, int]:
     if len(titles) < 2:
-        raise PairsError(f"{name} has one column, needed are two: inputs and outputs")
+        has = "one column" if titles else "no columns"
+        raise PairsError(f"{name} has {has}, needed are two: inputs and outputs")
     lower = [title.lower() for title in titles]
     named = [next((lower.index(each) for each in _NAMES[axis] if each in lower), None) for axis in ("x", "y")]
     usual = named if None not in named else [0, 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,30 @@ def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> N
     out, error = capsys.readouterr()
     assert out.startswith("tanh, for certain\n")
     assert error == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1", "utf-8-sig"])
+def test_what_spreadsheets_write(tmp_path: Path, capsys: pytest.CaptureFixture[str], encoding: str) -> None:
+    text = "größe;y\n" + rows(X, TANH, ";", comma=True) + ";\n ; \n"
+    mark = b"\xff\xfe" if encoding == "utf-16-le" else b""
+    (tmp_path / "numbers.csv").write_bytes(mark + text.encode(encoding))
+    assert main(["identify", str(tmp_path / "numbers.csv"), "--x", "größe"]) == 0
+    assert capsys.readouterr().out.startswith("tanh, for certain\n")
+
+
+def test_numpy_by_its_first_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.save(tmp_path / "array.npy", np.column_stack([X, TANH]))
+    np.savez(tmp_path / "arrays.npz", x=X, y=TANH)
+    for file in (tmp_path / "array.npy", tmp_path / "arrays.npz"):
+        other = file.with_suffix("")
+        file.rename(other)
+        assert main(["identify", str(other)]) == 0
+        with other.open("rb") as stream:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+            assert main(["identify", "-"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,9 +132,28 @@ def test_no_usable_numbers(
 def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "text.npy").write_text("no array")
     (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "codes.csv").write_bytes(bytes(range(256)))
     np.save(tmp_path / "line.npy", X)
     np.save(tmp_path / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
     np.savez(tmp_path / "lengths.npz", x=X, y=X[:3])
-    for name in ("text.npy", "bytes.csv", "line.npy", "objects.npy", "lengths.npz", "missing.csv", "."):
+    np.savez(tmp_path / "empty.npz")
+    with zipfile.ZipFile(tmp_path / "book.xlsx", "w") as book:
+        book.writestr("sheet1.xml", "<sheet/>")
+        book.writestr("sheet2.xml", "<sheet/>")
+    for name, said in (
+        ("text.npy", "is no NPY or NPZ file"),
+        ("bytes.csv", "is neither CSV text nor NPY or NPZ"),
+        ("codes.csv", "is neither CSV text nor NPY or NPZ"),
+        ("line.npy", "must hold two columns"),
+        ("objects.npy", "it holds Python objects"),
+        ("lengths.npz", "20 inputs and 3 outputs"),
+        ("empty.npz", "has no columns"),
+        ("book.xlsx", "saved as CSV first"),
+        ("missing.csv", "cannot read"),
+        (".", "cannot read"),
+    ):
         assert main(["identify", str(tmp_path / name)]) == 2, name
-        assert capsys.readouterr().err.startswith("gelu-lab: error: "), name
+        error = capsys.readouterr().err
+        assert error.startswith("gelu-lab: error: "), name
+        assert said in error, name
+        assert "pickle" not in error, "no advice to load what may not be loaded"
