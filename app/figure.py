@@ -140,10 +140,11 @@ class Figure:
 
     `state` holds the state with its present values, `compute` turns them into the named values (with gelu_core) and
     `describe` both into the sentence; the script static/js/figures/ID.js does the same in the browser, from tables.
-    `stage` is the HTML of the picture: an element with class "gl-slot" for each plot of `plots`; those named in `late`
-    may come when the figure answers already, and hold no handle. `curves`: what a file of its numbers holds; `numpy`:
-    lines that compute the values, with a slot {x} for each state; `initial`: the state where nothing was asked for;
-    `telling`: the actions that wait for a prediction.
+    `drawings` draw the plots, by name, when a host asks for them: values and sentences do without. `stage` is the HTML
+    of the picture: an element with class "gl-slot" for each plot; those named in `late` may come when the figure
+    answers already, and hold no handle. `curves`: what a file of its numbers holds; `numpy`: lines that compute the
+    values, with a slot {x} for each state; `initial`: the state where nothing was asked for; `telling`: the actions
+    that wait for a prediction.
     """
 
     id: str
@@ -151,7 +152,7 @@ class Figure:
     read_outs: tuple[Value, ...]
     compute: Callable[[dict[str, Any]], dict[str, float]]
     describe: Callable[[dict[str, Any], dict[str, float]], str]
-    plots: Mapping[str, Plot]
+    drawings: Mapping[str, Callable[[], Plot]]
     stage: str
     curves: tuple[Curve, ...] = ()
     numpy: str = ""
@@ -199,6 +200,11 @@ class Figure:
     def values(self) -> dict[str, float]:
         """The read-outs of the present state, by name, computed by gelu_core."""
         return self.compute(self.present)
+
+    @cached_property
+    def plots(self) -> dict[str, Plot]:
+        """The plots, by name, drawn once (0.05 s a figure)."""
+        return {name: draw() for name, draw in self.drawings.items()}
 
     @cached_property
     def plot_items(self) -> dict[str, str]:

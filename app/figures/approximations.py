@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -89,12 +90,12 @@ def approximations(
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={
-            "function": _function(),
-            "dip": _dip(),
-            "tanh": _error("tanh", (-9, 9), [-8, -4, 0, 4, 8]),
-            "sigmoid": _error("sigmoid", (-4, 4), [-2, 0, 2], axis=True),
-            "steps": _steps(),
+        drawings={
+            "function": _function,
+            "dip": _dip,
+            "tanh": partial(_error, "tanh", (-9, 9), [-8, -4, 0, 4, 8]),
+            "sigmoid": partial(_error, "sigmoid", (-4, 4), [-2, 0, 2], axis=True),
+            "steps": _steps,
         },
         stage=slot("function", classes="gl-low")
         + slot("dip", classes="gl-inset")

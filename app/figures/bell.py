@@ -60,7 +60,7 @@ def bell(x: float | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"density": _density(), "gate": _gate(), "gelu": _gelu()},
+        drawings={"density": _density, "gate": _gate, "gelu": _gelu},
         stage=slot("density", classes="gl-flat")
         + slot("gate", classes="gl-flat", after_predict=True)
         + slot("gelu", after_predict=True),

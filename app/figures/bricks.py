@@ -89,7 +89,7 @@ def bricks(
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"bricks": _bricks(), "sum": _sum(), "counter": _counter()},
+        drawings={"bricks": _bricks, "sum": _sum, "counter": _counter},
         # On a phone the buttons stand below the bricks they move, before the plot that is beside them on a desk.
         stage=f'<div class="gl-side-by-side">{slot("bricks", classes="gl-low")}{slot("sum")}{ROW}'
         f'{slot("counter", classes="gl-beside")}</div><div class="gl-veil"></div>',

@@ -72,7 +72,7 @@ def collapse(
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"layers": _layers(), "whole": _whole()},
+        drawings={"layers": _layers, "whole": _whole},
         stage=f'<div class="gl-side-by-side">{slot("layers", classes="gl-tall")}'
         f'{slot("whole", classes="gl-tall gl-second")}</div><div class="gl-veil"></div>',
         actions=("example", "cancel"),

@@ -63,7 +63,7 @@ def depth(depth: float | None = None, dtype: str | None = None, form: str | None
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main()},
+        drawings={"main": _main},
         stage=slot("main", classes="gl-tall") + '<div class="gl-veil"></div>',
         actions=("first", "twelve", "drowned", "stands_out"),
         tables={

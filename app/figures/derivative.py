@@ -62,7 +62,7 @@ def derivative(x: float | None = None, mirror: bool | None = None, convex: bool 
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"function": _function(), "slope": _slope()},
+        drawings={"function": _function, "slope": _slope},
         stage=slot("function", classes="gl-low") + slot("slope", after_predict=True) + '<div class="gl-veil"></div>',
         telling=("minimum", "one", "steepest"),
         actions=("minimum", "zero", "one", "steepest"),

@@ -96,7 +96,7 @@ def digits(x: float | None = None, type: str | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main()},
+        drawings={"main": _main},
         stage="",
         actions=("minus_one", "float32_end", "minus_ten", "far"),
         tables={

@@ -61,7 +61,7 @@ def dip(x: float | None = None, lift: float | None = None, silu: bool | None = N
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main(), "dips": _dips()},
+        drawings={"main": _main, "dips": _dips},
         stage=slot("main", classes="gl-tall")
         + slot("dips", classes="gl-low", after_predict=True)
         + '<div class="gl-veil"></div>',

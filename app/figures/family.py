@@ -61,7 +61,7 @@ def family(x: float | None = None, s: float | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"slice": _slice(), "map": _map()},
+        drawings={"slice": _slice, "map": _map},
         # In the order of a phone; where there is room the map stands beside the slice.
         stage=f'<div class="gl-side-by-side">{slot("slice")}{ROW}'
         + slot("surface", classes="gl-scene gl-wide", after_predict=True)

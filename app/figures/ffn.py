@@ -67,7 +67,7 @@ def ffn(
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"block": _block(), "histogram": _histogram()},
+        drawings={"block": _block, "histogram": _histogram},
         stage=slot("block") + slot("histogram"),
         actions=("bert_base", "bert_large", "gpt_2_small", "gpt_2_medium", "gpt_2_large", "gpt_2_xl", "vit_b16"),
         tables={"spread": pack(list(SPREAD.values())), "counts": pack(list(COUNTS.values()), "float32")},

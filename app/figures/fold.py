@@ -67,7 +67,7 @@ def fold(w1: float | None = None, w2: float | None = None, b: float | None = Non
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"map": _map(), "cut": _cut()},
+        drawings={"map": _map, "cut": _cut},
         stage='<div class="gl-side-by-side gl-halves">'
         + slot("map", classes="gl-square")
         + slot("cut", classes="gl-fill")

@@ -51,7 +51,7 @@ def gate(x: float | None = None, hard: bool | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main(), "dip": _dip()},
+        drawings={"main": _main, "dip": _dip},
         stage=slot("main", classes="gl-tall")
         + slot("dip", classes="gl-inset", after_predict=True)
         + '<div class="gl-veil"></div>',

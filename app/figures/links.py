@@ -84,7 +84,7 @@ def links(x: float | None = None, relative: str | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main(), "gap": _gap(), "ruler": _ruler()},
+        drawings={"main": _main, "gap": _gap, "ruler": _ruler},
         stage=slot("main")
         + slot("gap", classes="gl-flat", after_predict=True)
         + slot("ruler", classes="gl-low", after_predict=True),

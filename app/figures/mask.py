@@ -69,7 +69,7 @@ def mask(x: float | None = None, seed: int | None = None, n: int | None = None) 
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main(), "means": _means(), "masks": _masks()},
+        drawings={"main": _main, "means": _means, "masks": _masks},
         stage=slot("main")
         + ROW
         + '<div class="gl-side-by-side">'

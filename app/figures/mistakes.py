@@ -77,7 +77,7 @@ def mistakes(mistake: str | None = None, x: float | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"function": _function(), "dip": _dip(), "difference": _difference()},
+        drawings={"function": _function, "dip": _dip, "difference": _difference},
         stage=slot("function", classes="gl-low")
         + slot("dip", classes="gl-inset")
         + slot("difference", classes="gl-low")

@@ -68,7 +68,7 @@ def newton(start: float | None = None, shown: int | None = None, cycle: bool | N
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main()},
+        drawings={"main": _main},
         stage="",
         telling=("one", "outside"),
         actions=("play", "pause", "step", "reset", "minus_one", "zero", "one", "inside", "outside"),

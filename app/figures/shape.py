@@ -88,7 +88,7 @@ def shape(
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main(), "dip": _dip()},
+        drawings={"main": _main, "dip": _dip},
         stage=slot("main", classes="gl-tall") + slot("dip", classes="gl-inset"),
         actions=("two", "minimum", "bend", "far"),
         tables={"minimum": pack(core.minimum())},

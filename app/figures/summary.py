@@ -64,7 +64,7 @@ def summary(x: float | None = None) -> Figure:
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"main": _main(), "dip": _dip(), "signs": _signs()},
+        drawings={"main": _main, "dip": _dip, "signs": _signs},
         stage=slot("main", classes="gl-tall")
         + slot("dip", classes="gl-inset", after_predict=True)
         + slot("signs", classes="gl-flat", after_predict=True),

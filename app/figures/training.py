@@ -126,7 +126,7 @@ def training(
         describe=describe,
         curves=CURVES,
         numpy=NUMPY,
-        plots={"fit": _fit(), "loss": _loss(), "bricks": _bricks(), "dead": _dead()},
+        drawings={"fit": _fit, "loss": _loss, "bricks": _bricks, "dead": _dead},
         # On a phone fit, loss and buttons come first: what is watched while the handle moves.
         stage=f'<div class="gl-side-by-side">{slot("fit", classes="gl-low")}{slot("loss", classes="gl-low")}{ROW}'
         f"{slot('bricks', classes='gl-low gl-second')}{slot('dead', classes='gl-low gl-fourth')}</div>",
