@@ -59,14 +59,15 @@ def cell(figure: Figure) -> str:
 
 def _framed(figure: Figure, frame: str) -> str:
     low, high = f"{figure.height}px", f"{figure.height + _MORE}px"
-    height = f"min-height:{low};min-height:clamp({low},{low} + ({_NARROW}px - 100cqi) * 1000,{high})"
+    # All the height is the frame's: where it is stripped no gap stays.
+    height = f"height:{low};height:clamp({low},{low} + ({_NARROW}px - 100cqi) * 1000,{high});min-height:100%"
     # A cell that is to stay small holds no picture either.
     behind = _fallback(figure, still=_used is None)
     return (
         '<div style="container-type:inline-size;max-width:880px">'
-        f'<div style="position:relative;{height}">{behind}'
+        f'<div style="display:grid;grid-template-columns:minmax(0,1fr)">{behind}'
         f'<iframe {frame} width="100%" height="{figure.height}" loading="lazy" '
-        'style="position:absolute;inset:0;width:100%;height:100%;border:0"></iframe></div></div>'
+        f'style="grid-area:1/1;width:100%;{height};border:0"></iframe></div></div>'
     )
 
 
@@ -91,6 +92,6 @@ def _fallback(figure: Figure, *, still: bool) -> str:
         picture = f'<p><img src="data:image/png;base64,{data}" alt="{alt}" style="max-width:100%"></p>'
     label = escape(say["notebook"]["link"].format(title=figure.title))
     return (
-        f"<div data-still>{picture}<p>{escape(figure.sentence)}</p>"
+        f'<div data-still style="grid-area:1/1">{picture}<p>{escape(figure.sentence)}</p>'
         f'<p><a href="{escape(link(figure))}" target="_blank" rel="noopener">{label}</a></p></div>'
     )

@@ -13,6 +13,7 @@
   }
   const holder = frame?.parentElement;
   if (!frame || !holder) return;
+  const { style } = frame;
   const { body, documentElement: html } = frame.ownerDocument;
 
   const dark = () => {
@@ -28,12 +29,14 @@
     watching.observe(each, { attributeFilter: ["class", "theme", "data-jp-theme-light", "data-vscode-theme-kind"] });
   }
 
+  // The frame is as high as the figure: it needs no room for a bar to scroll with.
+  document.documentElement.style.scrollbarGutter = "auto";
   addEventListener("DOMContentLoaded", () => {
     const still = /** @type {HTMLElement | null} */ (holder.querySelector("[data-still]"));
     if (still) still.style.display = "none"; // it would still be read and reached with Tab
     new ResizeObserver(() => {
       const height = Math.ceil(document.body.getBoundingClientRect().height);
-      if (height) holder.style.minHeight = `${height}px`;
+      if (height) style.height = `${height}px`;
     }).observe(document.body);
   });
 })();
