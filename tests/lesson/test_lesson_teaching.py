@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -88,6 +89,31 @@ def test_a_link_leads_to_a_state_that_exists(link: str) -> None:
         spec = next(each for each in built(name).state if each.name == state)
         value = {"1": True, "0": False}[text] if spec.kind == "flag" else text if spec.kind == "choice" else float(text)
         assert built(name).at(**{state: value}).present[state] == value
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "shown"),
+    [
+        ("gate", "with ReLU's gate", "The hard gate"),
+        ("mask", "100 draws", "of 100 draws"),
+        ("shape", "x and −x", "the difference is 2.00"),
+        ("shape", "shape", "the difference is 2.00"),
+        ("shape", "two inputs, one output", "Two inputs share"),
+        ("shape", "where it bends", "convex"),
+        ("training", "ReLU wins", "ReLU is ahead"),
+        ("training", "GELU wins", "GELU is ahead"),
+        ("training", "dead units", "8 with ReLU"),
+    ],
+)
+def test_a_link_shows_what_it_is_called(name: str, label: str, shown: str) -> None:
+    [link] = set(re.findall(rf"\[{re.escape(label)}\]\((http[^)]+#{name})\)", TEXT))
+    state = {key.split(".")[1]: text for key, text in parse_qsl(urlsplit(link).query) if key != "predict"}
+    specs = {each.name: each for each in built(name).state}
+    known: dict[str, Any] = {
+        key: text == "1" if specs[key].kind == "flag" else text if specs[key].kind == "choice" else float(text)
+        for key, text in state.items()
+    }
+    assert shown in built(name).at(**known).sentence
 
 
 def test_every_figure_has_its_part_with_three_questions_in_the_order_of_the_lesson() -> None:
