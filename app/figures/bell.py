@@ -122,7 +122,10 @@ def _density() -> Any:
     draw.curve(p, draw.source("bell", x=t, y=core.pdf(t)), "text", line_width=2)
     draw.curve(p, draw.source("edge", x=[0, 0], y=[0, 0]), "gate", line_width=2)
     top = float(core.pdf(0))
-    draw.label(p, 0.9, 0.385, labels["top"].format(top=decimals(top, 3)), "text", size="12px", text_baseline="middle")
+    words_at_top = labels["top"].format(top=decimals(top, 3))
+    draw.label(
+        p, -0.9, 0.385, words_at_top, "text", size="12px", name="top label", text_align="right", text_baseline="middle"
+    )
     draw.label(p, LOW, 0.12, labels["bell"], "text", size="13px")
     return p
 
@@ -133,7 +136,7 @@ def _gate() -> Any:
     x = np.linspace(LOW, HIGH, 161)
     draw.curve(p, draw.source("curve", x=x, y=core.cdf(x)), "gate", line_width=2.5, line_dash=[8, 5])
     draw.curve(p, draw.source("height", x=[0, 0], y=[0, 0]), "gate", line_width=5)
-    draw.label(p, HIGH, 0.78, labels["phi"], "gate", size="13px", text_align="right")
+    draw.label(p, HIGH, 0.85, labels["phi"], "gate", size="13px", text_align="right", text_baseline="top")
     return p
 
 

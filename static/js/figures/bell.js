@@ -66,6 +66,8 @@
         left.push(x);
         bell.plot.write("area", { x: left, low: left.map(() => 0), high: left.map(density) });
         bell.plot.write("edge", { x: [x, x], y: [0, density(x)] });
+        // The name of the top stands on the side where neither the point nor its plumb line can cross it.
+        bell.plot.change("top label", x < 0 ? { x: 0.9, text_align: "left" } : { x: -0.9, text_align: "right" });
         gate.plot.write("height", { x: [x, x], y: [0, area] });
 
         // At 0 the chord has no length left: the tangent takes its place, which has the same slope.
@@ -73,7 +75,8 @@
         gelu.plot.write("chord", { x: chord, y: Math.abs(x) < NEAR ? chord.map((t) => t * area) : [0, passed] });
         gelu.plot.write("ray", { x: [-4.15, 4.15], y: [-4.15 * area, 4.15 * area] });
         gelu.plot.write("rise", { x: [1, 1], y: [0, area] });
-        gelu.plot.change("rise label", { text: share(area), y: Math.max(area / 2, 0.28) });
+        const covered = Math.abs(x - 1) < 0.6; // by the point
+        gelu.plot.change("rise label", { text: share(area), y: Math.max(area / 2, 0.28), x_offset: covered ? 22 : 7 });
       },
     };
   });

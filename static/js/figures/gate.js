@@ -2,6 +2,7 @@
 (function (lab) {
   "use strict";
   const SHUT = 0.005; // below half a percent a share is told with three decimals
+  const BRIM = 0.03; // where the enlarged dip is cut off, as in app/figures/gate.py
 
   lab.define("gate", async (/** @type {any} */ fig) => {
     const main = fig.plot("main");
@@ -50,7 +51,7 @@
         main.change("passes label", side);
         main.change("hard", { visible: hard });
         main.change("hard label", { visible: hard });
-        const inside = x >= -4 && x <= 0.5;
+        const inside = x >= -4 && passed <= BRIM;
         dip.write("point", { x: inside ? [x] : [], y: inside ? [passed] : [] });
         dip.write("stem", { x: inside ? [x, x] : [], y: inside ? [0, passed] : [] });
       },

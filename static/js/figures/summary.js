@@ -4,6 +4,7 @@
   const FLAT = 0.0005; // what counts as a slope or a bend of 0
   const NEAR = 0.0005; // and as an input of 0
   const SHUT = 0.005; // shares this near to 0 or 1 are told with three decimals
+  const BRIM = 0.03; // where the enlarged dip is cut off, as in app/figures/summary.py
   const HALF = 90; // px, half the length of the tangent
   const CUBIC = 0.044715;
 
@@ -77,7 +78,7 @@
         main.write("gap", { x: [x, x], y: [gelu, Math.max(x, 0)] });
         main.write("share point", { x: [x], y: [gate] });
         signs.write("here", { x: [x, x], y: [signs.view.model.y_range.start, signs.view.model.y_range.end] });
-        const inside = x <= 0.5;
+        const inside = gelu <= BRIM;
         dip.write("dip point", { x: inside ? [x] : [], y: inside ? [gelu] : [] });
         dip.write("dip stem", { x: inside ? [x, x] : [], y: inside ? [0, gelu] : [] });
       },
