@@ -116,7 +116,7 @@
       const seconds = (Date.now() - since) / 1000;
       clock.textContent = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       passed.textContent = `${two(seconds / 60)}:${two(seconds % 60)}`;
-      const told = deck.black ? say.black : joined() ? say.joined : say.alone;
+      const told = !window.opener ? say.unopened : !joined() ? say.alone : deck.black ? say.black : say.joined;
       if (state.textContent !== told) state.textContent = told;
     };
     lab.redrawn = () => {

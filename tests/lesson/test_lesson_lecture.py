@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from gelu_lab import figures
 from gelu_lab.hosts.lecture_page import lecture_page
 from gelu_lab.hosts.page import Linked
 from gelu_lab.lesson import LessonError, Screen, load_lecture, load_sections
@@ -118,6 +119,14 @@ def test_every_section_has_screens_and_asks_its_prediction() -> None:
     assert 30 <= len(SCREENS) + 2 <= 50
 
 
+def test_every_question_has_options_to_raise_a_hand_for_and_no_letter_is_a_safe_guess() -> None:
+    asked = re.findall(r'<ol class="gl-options">(.*?)</ol>', PAGE, flags=re.DOTALL)
+    assert len(asked) == sum(screen.asks for screen in SCREENS)
+    right = [re.findall(r"<li( data-right)?>", each).index(" data-right") for each in asked]
+    for place in range(3):
+        assert 3 <= right.count(place) <= len(right) / 2, "ABC"[place]
+
+
 @each_screen
 def test_a_screen_holds_one_idea(screen: Screen) -> None:
     if screen.figure:
@@ -146,6 +155,7 @@ def test_each_screen_stands_in_the_page_and_each_figure_once() -> None:
     assert len(ids) == len(set(ids))
     placed = re.findall(r'<figure[^>]* id="([^"]+)"', PAGE)
     assert set(placed) == {screen.figure for screen in SCREENS if screen.figure}
+    assert set(placed) == set(figures.NAMES), "each figure of the lesson has its screen"
     for screen in SCREENS:
         assert screen.notes in PAGE
 

@@ -198,9 +198,10 @@
     /** Moves names apart that would stand one on the other. @param {any} plot @param {[string, number][]} names with heights */
     const nameCurves = (plot, names) => {
       const places = names.map(([name, y]) => ({ name, y: plot.pixel(0, y)[1] })).sort((one, other) => one.y - other.y);
-      const bottom = plot.pixel(0, plot.view.model.y_range.start)[1] - NAMED / 2;
-      places.forEach((place, i) => { if (i) place.y = Math.max(place.y, places[i - 1].y + NAMED); });
-      for (let i = places.length - 1, limit = bottom; i >= 0; i--, limit -= NAMED) places[i].y = Math.min(places[i].y, limit);
+      const room = NAMED * lab.typeScale();
+      const bottom = plot.pixel(0, plot.view.model.y_range.start)[1] - room / 2;
+      places.forEach((place, i) => { if (i) place.y = Math.max(place.y, places[i - 1].y + room); });
+      for (let i = places.length - 1, limit = bottom; i >= 0; i--, limit -= room) places[i].y = Math.min(places[i].y, limit);
       for (const name of ACTIVATIONS) plot.change(`${name} label`, { visible: names.some(([each]) => each === name) });
       for (const { name, y } of places) plot.change(`${name} label`, { y: plot.data(0, y)[1] });
     };
