@@ -10,6 +10,8 @@
   /** @param {string | undefined} json @param {any} otherwise */
   const parsed = (json, otherwise) => (json ? JSON.parse(json) : otherwise);
 
+  const LARGEST = 1.3; // times the usual size: a short question fills its screen too
+
   /** @param {number} count */
   const frames = async (count) => {
     while (count--) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -143,8 +145,8 @@
     fit(screen) {
       const ask = screen.querySelector(".gl-ask");
       if (!ask) return;
-      for (const size of [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65]) {
-        screen.style.setProperty("--gl-fit", String(size));
+      for (let size = LARGEST; size > 0.62; size -= 0.05) {
+        screen.style.setProperty("--gl-fit", size.toFixed(2));
         if (ask.lastElementChild.getBoundingClientRect().bottom <= screen.getBoundingClientRect().bottom - 8) return;
       }
     }

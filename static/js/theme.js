@@ -6,6 +6,7 @@
   "use strict";
   const ROLES = ["page", "card", "text", "muted", "rule", "edge", "input", "passed", "gate", "relu", "silu", "tanh",
     "sigmoid", "error", "focus"];
+  const LEAST = 13; // px of type in a plot that is read from the last row: 24 on a projector of 1920
 
   /**
    * The palette as the browser resolves it for one element: light, dark, forced colours.
@@ -39,13 +40,14 @@
    */
   lab.paint = (models, colours) => {
     const scale = lab.typeScale();
+    const least = lab.enlarge ? LEAST : 0;
     for (const model of models) {
       lab.enlarge?.(model, scale);
       for (const tag of model.tags) {
         const [property, wanted] = String(tag).split(":");
         if (!(property in model.properties)) continue;
         const size = /^([\d.]+)px$/.exec(wanted);
-        const value = size ? `${+(Number(size[1]) * scale).toFixed(1)}px` : colours[wanted];
+        const value = size ? `${+(Math.max(Number(size[1]), least) * scale).toFixed(1)}px` : colours[wanted];
         const now = model[property];
         const kept = now && typeof now === "object" && "value" in now ? now.value : now;
         if (value !== undefined && spelled(kept) !== value) model[property] = value;

@@ -128,6 +128,18 @@ def test_a_clicker_walks_through_all_screens(lecture: Callable[..., Watched], si
     )
     assert scale == pytest.approx(size["height"] / 36 / 16)
     assert widest > 2.5 * scale
+    # No word of a plot is smaller than 24 px where 1920 are shown.
+    smallest = page.evaluate(
+        "() => Math.min(...Object.values(gelulab.figureNamed('summary').plots).flatMap(({ models }) => models.flatMap("
+        "(model) => model.tags.filter((tag) => /font_size/.test(tag)).map((tag) => {"
+        " const size = model[tag.split(':')[0]]; return parseFloat(size?.value ?? size); }))))"
+    )
+    assert smallest == pytest.approx(13 * scale, abs=0.06)
+    # A short question is set as large as its screen permits.
+    sizes = page.locator(".gl-asks").evaluate_all(
+        "(all) => all.map((e) => Number(e.style.getPropertyValue('--gl-fit')))"
+    )
+    assert min(sizes) < 1.15 < max(sizes)
     page.keyboard.press("Home")
     page.keyboard.press("PageUp")
     assert settled(page) == "front"
@@ -303,6 +315,10 @@ def test_a_drag_is_exact_at_any_zoom(lecture: Callable[..., Watched], ratio: flo
 def test_the_presenters_window_stays_in_step(lecture: Callable[..., Watched]) -> None:
     hall = lecture("#why-1")
     context = hall.page.context
+    stray = context.new_page()
+    stray.goto(hall.page.url.replace("#", "?presenter=1#"))
+    expect(stray.locator(".gl-desk-state")).to_have_text("Follows no window: open this one from the hall’s, with P")
+    stray.close()
     with context.expect_page() as opened:
         hall.page.keyboard.press("p")
     desk = opened.value
