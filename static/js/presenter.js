@@ -80,7 +80,9 @@
     const place = /** @type {HTMLElement | null} */ (screen.querySelector("[data-place]"));
     const still = place && screen.parentElement
       .querySelector(`figure[data-figure="${place.dataset.place}"] .gl-still`);
-    return [...parts, ...(still ? [still.cloneNode()] : [])];
+    // The picture is that of the whole figure as the lesson opens it, not of what has been dragged in the hall.
+    const about = () => lab.made("p", { class: "gl-desk-about" }, [lab.words.lecture.desk.still]);
+    return [...parts, ...(still ? [about(), still.cloneNode()] : [])];
   };
 
   /** Builds the desk and keeps it up to date. @param {any} deck @param {() => boolean} joined */
@@ -92,7 +94,7 @@
         [lab.made("h2", {}, [say[name]]), box]) };
     };
     const [now, next, notes] = ["now", "next", "notes"].map(part);
-    notes.box.tabIndex = 0; // long notes scroll
+    for (const { box } of [now, next, notes]) box.tabIndex = 0; // what is long scrolls
     const clock = lab.made("span", { class: "gl-clock" });
     const passed = lab.made("span", { class: "gl-clock" });
     const state = lab.made("span", { class: "gl-desk-state", role: "status" });

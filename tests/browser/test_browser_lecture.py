@@ -328,6 +328,8 @@ def test_the_presenters_window_stays_in_step(lecture: Callable[..., Watched]) ->
     expect(desk.locator(".gl-desk-state")).to_have_text("In step with the hall")
     expect(desk.locator(".gl-desk-notes")).to_contain_text("half a minute")
     expect(desk.locator(".gl-desk-next")).to_contain_text("Straight lines in a row")
+    expect(desk.locator(".gl-desk-next")).to_contain_text("the hall sees its own state")
+    expect(desk.locator(".gl-desk-now")).not_to_contain_text("the hall sees its own state")
     assert violations(desk) == []
     state = "() => { const { deck } = history.state; return JSON.stringify(deck); }"
 
