@@ -45,7 +45,8 @@ class Desks:
             self.pages[kind] = self.fresh(viewport=viewport, **device)
         page = self.pages[kind]
         page.problems.clear()
-        page.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        if page.page.viewport_size != viewport:
+            page.page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.page.emulate_media(**{name: media.get(name, usual) for name, usual in USUAL.items()})
         return page
 

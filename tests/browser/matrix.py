@@ -92,9 +92,15 @@ class Shown:
         }"""
         return self.contract.present | self.page.evaluate(told, self.contract.id)
 
-    def value(self, name: str) -> Any:
-        """One state as the page has told it."""
-        return self.state()[name]
+    def value(self, name: str, *, after: int = 0) -> Any:
+        """One state as the page has told it, after some frames: asked and answered in one go, a test asks hundreds."""
+        told = """async ([id, name, frames]) => {
+          while (frames--) await new Promise((resolve) => requestAnimationFrame(resolve));
+          const last = window.heard.findLast((each) => each.figure === id && each.name === name);
+          return last ? [last.value] : [];
+        }"""
+        found = self.page.evaluate(told, [self.contract.id, name, after])
+        return found[0] if found else self.contract.present[name]
 
     def sentence(self) -> str:
         """The sentence in words."""
@@ -146,21 +152,22 @@ def after_a_frame(handle: Locator) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def still(handle: Locator, frames: int = 2) -> tuple[float, float]:
-    """Waits until a handle has stood at one place for some frames and returns the place."""
-    handle.evaluate(
-        """async (e, frames) => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      const place = () => { const b = e.getBoundingClientRect(); return `${b.x} ${b.y}`; };
-      for (let last = "", same = 0; same < frames; ) {
-        await frame();
-        same = place() === last ? same + 1 : 0;
-        last = place();
+def still(handle: Locator, frames: int = 2, *, view: bool = False) -> tuple[float, float]:
+    """Waits until a handle, brought into `view` if asked, has stood at one place for some frames; returns the place."""
+    x, y = handle.evaluate(
+        """async (e, [frames, view]) => {
+      if (view) e.scrollIntoViewIfNeeded();
+      for (let last, same = 0; ; ) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const { x, y, width, height } = e.getBoundingClientRect();
+        same = last === `${x} ${y}` ? same + 1 : 0;
+        last = `${x} ${y}`;
+        if (same === frames) return [x + width / 2, y + height / 2];
       }
     }""",
-        frames,
+        [frames, view],
     )
-    return centre(handle)
+    return float(x), float(y)
 
 
 def near(one: tuple[float, float], other: tuple[float, float], axes: str = "xy") -> bool:
@@ -194,8 +201,7 @@ def axes_of(page: Page, handle: Locator) -> str:
 
 
 def _find_axis(page: Page, handle: Locator) -> str:
-    handle.scroll_into_view_if_needed()
-    start = still(handle)
+    start = still(handle, view=True)
     with_mouse = hold(page, handle)
     page.mouse.move(with_mouse[0] + 8, with_mouse[1])
     frames(page, 2)
@@ -213,9 +219,8 @@ def moves(handle: Locator) -> list[str]:
 
 def hold(page: Page, handle: Locator) -> tuple[float, float]:
     """Brings a handle into view, presses on it and returns the place of the mouse."""
-    handle.scroll_into_view_if_needed()
-    x, y = still(handle)
-    if handle.evaluate("(e) => e.matches('.gl-area')"):
+    x, y = still(handle, view=True)
+    if "gl-area" in (handle.get_attribute("class") or ""):
         x, y = beside(handle)
     page.mouse.move(round(x), round(y))
     page.mouse.down()

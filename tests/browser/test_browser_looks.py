@@ -137,22 +137,28 @@ def test_the_actions_lead_to_states_on_which_python_agrees(show: Show, name: str
             assert all(each["final"] for each in shown.heard()[-1:]), "without motion an action is done at once"
 
 
+# Buttons and the like have 24 px, points that a finger drags 44.
+SMALL = """() => {
+  const found = [];
+  const check = (e, least) => {
+    const box = (e.closest("label") || e).getBoundingClientRect();
+    const size = Math.min(box.width, box.height);
+    if (size && size < least - 0.01) found.push([e.outerHTML.slice(0, 90), box.width, box.height]);
+  };
+  for (const e of document.querySelectorAll("[role=slider]")) check(e, 44);
+  for (const e of document.querySelectorAll("button, input, select, a, summary")) check(e, 24);
+  return found;
+}"""
+
+
 @each_figure
 def test_targets_are_large_enough(show: Show, name: str) -> None:
-    for options in (NARROW, PHONE, {"viewport": {"width": 1100, "height": 1000}}):
-        shown = show(name, **options)
-        small = shown.page.evaluate("""() => {
-          const found = [];
-          const check = (e, least) => {
-            const box = (e.closest("label") || e).getBoundingClientRect();
-            const size = Math.min(box.width, box.height);
-            if (size && size < least - 0.01) found.push([e.outerHTML.slice(0, 90), box.width, box.height]);
-          };
-          for (const e of document.querySelectorAll("[role=slider]")) check(e, 44);
-          for (const e of document.querySelectorAll("button, input, select, a, summary")) check(e, 24);
-          return found;
-        }""")
-        assert small == []
+    shown = show(name)
+    assert shown.page.evaluate(SMALL) == []
+    shown.page.set_viewport_size(NARROW["viewport"])
+    still(shown.handles[0], frames=6)
+    assert shown.page.evaluate(SMALL) == []
+    assert show(name, **PHONE).page.evaluate(SMALL) == []
 
 
 OUTSIDE = """() => {
@@ -276,11 +282,13 @@ def test_with_reduced_motion_nothing_moves_by_itself(show: Show, name: str) -> N
 @each_figure
 def test_axe_finds_nothing(show: Show, name: str) -> None:
     shown = show(name)
-    assert violations(shown.page) == []
     if shown.quantities and shown.field(shown.quantities[0]).count():
         shown.field(shown.quantities[0]).fill("rubbish")
         shown.field(shown.quantities[0]).press("Enter")
     assert violations(shown.page) == [], "in the light, with an error shown"
+    if shown.quantities and shown.field(shown.quantities[0]).count():
+        shown.field(shown.quantities[0]).fill(str(shown.quantities[0].low))
+        shown.field(shown.quantities[0]).press("Enter")
     shown.page.emulate_media(color_scheme="dark")
     shown.page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
     shown.page.set_viewport_size({"width": 360, "height": 740})
