@@ -232,13 +232,15 @@ def test_frame_on_another_page(lab: Served, open_page, tmp_path, name: str) -> N
     page.clean()
 
 
-def test_prefix(open_page) -> None:
+def test_under_a_prefix_and_stopped_quietly(open_page) -> None:
+    """Ctrl-C, also while a reader has the Panel app open. SIGTERM ends the servers of test_hosts_command."""
     with serving(prefix="/course/gelu") as lab:
         bare = Answer(lab.url[:-1] + "?gate.x=2")
         assert (bare.status, bare.headers["Location"]) == (302, "/course/gelu/?gate.x=2")
         assert b'href="/course/gelu/"' in Answer(lab.at("nothing")).body
         assert Answer(lab.url.replace("/course/gelu", "")).status == 404
         assert Answer(lab.at("health")).status == 200
+        assert b'data-reach=""' in Answer(lab.at("lecture")).body, "no other machine can come here"
         page = open_page()
         page.open(lab.url)
         page.open(lab.at(f"figures/{figures.NAMES[0]}"))
@@ -251,15 +253,9 @@ def test_prefix(open_page) -> None:
         assert page.page.url == lab.url
         page.clean()
         assert len(page.sockets) == 2
-
-
-def test_stops_quietly(open_page) -> None:
-    """Ctrl-C, also while a reader has the Panel app open. SIGTERM ends the servers of test_hosts_command."""
-    with serving() as lab:
-        page = open_page()
-        page.open(lab.at("panel"))
+        page.page.goto(lab.at("panel"))
+        page.ready()
         lab.process.send_signal(signal.SIGINT)
         out, error = lab.process.communicate(timeout=20)
-        assert lab.process.returncode == 0
-        assert error == ""
-        assert re.fullmatch(r"GELU Lab is at http://localhost:\d+/ \(Ctrl-C stops it\)\n", out)
+        assert (lab.process.returncode, error) == (0, "")
+        assert out == f"GELU Lab is at {lab.url.replace('127.0.0.1', 'localhost')} (Ctrl-C stops it)\n"
