@@ -38,7 +38,7 @@ SHARE = ("share_text", "share_picture", "share")
 PREDICTING = ("predict_parts", "predict_pad", "predict")
 LATE = (*PREDICTING, "quiz", "glossary", *SHARE, "keys", "sections")
 # What the lecture view adds; "lecture" starts them.
-LECTURE = ("keys", "qr", "enlarge", "deck", "phones", "presenter", "lecture")
+LECTURE = ("keys", "qr", "enlarge", "deck", "phones", "sight", "presenter", "lecture")
 LECTURE_STYLES = ("lecture", "lecture-figure", "presenter")
 STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "keys", "figure", "share", "page")
 

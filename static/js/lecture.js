@@ -118,7 +118,7 @@
       }));
     };
     deck.on(told);
-    if (atDesk) lab.desk(deck, step.joined);
+    if (atDesk) lab.desk(deck, step);
     lab.warm(); // the first figure may be some screens away
     lab.redrawn ??= () => lab.showAt();
     lab.redrawn();

@@ -5,6 +5,7 @@
 (function (lab) {
   "use strict";
   const TYPE = "gelu:lecture";
+  const SIGHT = "gelu:lecture-sight";
   const BEAT = 700; // ms between two greetings of the presenter's window: so long a reloaded hall is alone
 
   /** @param {Window} what @returns {Window | null} who has opened it; null where one may not know */
@@ -24,19 +25,31 @@
     let moved = 0; // when this deck was last moved, here or there
     let other = /** @type {Window | null} */ (atDesk ? window.opener : null);
     let heard = 0;
+    /** What the hall has last shown of itself. @type {{screen: string, picture: string, sentence: string} | null} */
+    let seen = null;
 
-    const send = (/** @type {boolean} */ greeting = false) => {
+    const post = (/** @type {any} */ message) => {
       if (!other || other.closed) return;
       // From disk every page has an origin of its own; there is nothing secret in a place of a lecture.
-      const target = location.protocol === "file:" ? "*" : location.origin;
-      other.postMessage({ type: TYPE, greeting, moved, state: deck.state }, target);
+      other.postMessage(message, location.protocol === "file:" ? "*" : location.origin);
     };
+    const send = (/** @type {boolean} */ greeting = false) => {
+      post({ type: TYPE, greeting, moved, state: deck.state, sees: seen?.screen });
+    };
+    const look = atDesk ? () => {} : lab.sight(deck, (/** @type {any} */ sight) => post({ type: SIGHT, ...sight }));
 
     addEventListener("message", ({ data, source, origin }) => {
       const from = /** @type {Window | null} */ (source);
-      if (!from || data?.type !== TYPE || typeof data.moved !== "number" || !lab.Deck.holds(data.state)) return;
+      if (!from || ![TYPE, SIGHT].includes(data?.type)) return;
       if (origin !== location.origin && location.protocol !== "file:") return;
       if (atDesk ? from !== window.opener : openerOf(from) !== window) return;
+      if (data.type === SIGHT) {
+        if (!atDesk || !/^data:image\/png/.test(data.picture)) return;
+        seen = { screen: String(data.screen), picture: data.picture, sentence: String(data.sentence) };
+        lab.redrawn?.();
+        return;
+      }
+      if (typeof data.moved !== "number" || !lab.Deck.holds(data.state)) return;
       other = from;
       heard = Date.now();
       if (data.moved > moved) {
@@ -44,6 +57,7 @@
         deck.take(data.state);
         lab.redrawn?.();
       } else if (data.moved < moved || data.greeting) send();
+      if (data.greeting && data.sees !== deck.screen.id) look();
     });
 
     deck.on(() => {
@@ -66,27 +80,33 @@
       },
       /** Whether the other window has answered lately. */
       joined: () => Date.now() - heard < 4 * BEAT,
+      /** What the hall shows on this screen, if it has told. */
+      seen: () => (seen?.screen === deck.screen.id ? seen : null),
     };
   };
 
-  /** A screen as the presenter sees it: its words, the answer too, and a still picture of its figure. @param {HTMLElement | undefined} screen */
-  const small = (screen) => {
+  /**
+   * A screen as the presenter sees it: its words, the answer too, and its figure, as the hall has it or else as it comes.
+   * @param {HTMLElement | undefined} screen @param {{picture: string, sentence: string} | null} [seen]
+   */
+  const small = (screen, seen) => {
     if (!screen) return [lab.made("p", {}, [lab.words.lecture.desk.over])];
     const parts = [...screen.querySelectorAll(".gl-where, h2, .gl-say, .gl-text, .gl-ask")].map((part) => {
       const copy = /** @type {HTMLElement} */ (part.cloneNode(true));
       for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
       return copy.tagName === "H2" ? lab.made("h3", {}, [...copy.childNodes]) : copy;
     });
+    const about = (/** @type {string} */ text) => lab.made("p", { class: "gl-desk-about" }, [text]);
+    if (seen) return [...parts, about(seen.sentence), lab.made("img", { class: "gl-still", src: seen.picture, alt: "" })];
     const place = /** @type {HTMLElement | null} */ (screen.querySelector("[data-place]"));
     const still = place && screen.parentElement
       .querySelector(`figure[data-figure="${place.dataset.place}"] .gl-still`);
-    // The picture is that of the whole figure as the lesson opens it, not of what has been dragged in the hall.
-    const about = () => lab.made("p", { class: "gl-desk-about" }, [lab.words.lecture.desk.still]);
-    return [...parts, ...(still ? [about(), still.cloneNode()] : [])];
+    // This picture is that of the whole figure as the lesson opens it, not of what has been dragged in the hall.
+    return [...parts, ...(still ? [about(lab.words.lecture.desk.still), still.cloneNode()] : [])];
   };
 
-  /** Builds the desk and keeps it up to date. @param {any} deck @param {() => boolean} joined */
-  lab.desk = (deck, joined) => {
+  /** Builds the desk and keeps it up to date. @param {any} deck @param {any} step what `keepInStep` has given */
+  lab.desk = (deck, step) => {
     const say = lab.words.lecture.desk;
     const part = (/** @type {string} */ name) => {
       const box = lab.made("div", { class: "gl-desk-body" });
@@ -118,11 +138,11 @@
       const seconds = (Date.now() - since) / 1000;
       clock.textContent = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       passed.textContent = `${two(seconds / 60)}:${two(seconds % 60)}`;
-      const told = !window.opener ? say.unopened : !joined() ? say.alone : deck.black ? say.black : say.joined;
+      const told = !window.opener ? say.unopened : !step.joined() ? say.alone : deck.black ? say.black : say.joined;
       if (state.textContent !== told) state.textContent = told;
     };
     lab.redrawn = () => {
-      now.box.replaceChildren(...small(deck.screen));
+      now.box.replaceChildren(...small(deck.screen, step.seen()));
       next.box.replaceChildren(...small(deck.screens[deck.index + 1]));
       const told = [...deck.screen.querySelector(".gl-notes").childNodes].slice(1); // without its summary
       notes.box.replaceChildren(...told.map((each) => each.cloneNode(true)));

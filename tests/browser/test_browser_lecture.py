@@ -328,9 +328,21 @@ def test_the_presenters_window_stays_in_step(lecture: Callable[..., Watched]) ->
     expect(desk.locator(".gl-desk-state")).to_have_text("In step with the hall")
     expect(desk.locator(".gl-desk-notes")).to_contain_text("half a minute")
     expect(desk.locator(".gl-desk-next")).to_contain_text("Straight lines in a row")
-    expect(desk.locator(".gl-desk-next")).to_contain_text("the hall sees its own state")
-    expect(desk.locator(".gl-desk-now")).not_to_contain_text("the hall sees its own state")
+    expect(desk.locator(".gl-desk-next")).to_contain_text("as it first looks")
+    expect(desk.locator(".gl-desk-now")).not_to_contain_text("as it first looks")
     assert violations(desk) == []
+
+    # The desk sees what the hall sees: the plots as they stand, and the sentence.
+    hall.page.keyboard.press("PageDown")
+    settled(hall.page)
+    shown = desk.locator(".gl-desk-now img[src^='data:image/png']")
+    before = shown.get_attribute("src")
+    drag(hall.page, hall.page.locator(f"{SHOWN} [role=slider]").first, 60, 60)
+    expect(desk.locator(".gl-desk-now .gl-desk-about")).to_have_text(
+        hall.page.locator(f"{SHOWN} [data-sentence]").inner_text()
+    )
+    expect(shown).not_to_have_attribute("src", before or "")
+    assert shown.evaluate("(img) => img.decode().then(() => img.naturalWidth)") > 400
     state = "() => { const { deck } = history.state; return JSON.stringify(deck); }"
 
     def in_step() -> None:
