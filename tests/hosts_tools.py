@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,14 @@ from browser_tools import Watched, drag, frames, handle_value, number
 from gelu_lab import figures
 from gelu_lab.figure import Choice, Figure, Flag, Integer
 from playwright.sync_api import Locator
+
+
+@dataclass(frozen=True)
+class PanelApps:
+    """panel_apps.py, served by Panel alone: its address, and the file with what Python complained of."""
+
+    url: str
+    log: Path
 
 
 def elsewhere(figure: Figure) -> dict[str, Any]:

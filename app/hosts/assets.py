@@ -52,7 +52,7 @@ def _literal(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _uncommented(script: str) -> str:
+def uncommented(script: str) -> str:
     """A script without the comments that stand on lines of their own: 5 kB less of the 500 before the gate answers."""
     return re.sub(r"^\s*(?:/\*\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)\s*?\n", "", script, flags=re.MULTILINE)
 
@@ -60,7 +60,7 @@ def _uncommented(script: str) -> str:
 @cache
 def runtime() -> str:
     """The scripts that every page needs, joined: the lab's own, its words and the table of Phi."""
-    parts = [_uncommented(text(f"js/{name}.js")) for name in RUNTIME]
+    parts = [uncommented(text(f"js/{name}.js")) for name in RUNTIME]
     parts.append(f"gelulab.words = {_literal({key: each for key, each in words().items() if key not in _ELSEWHERE})};")
     parts.append(f"gelulab.addPhi({_literal(table.phi())});")
     return "\n".join(parts)
@@ -72,14 +72,14 @@ def style(*names: str) -> str:
 
 
 @cache
-def inline_style() -> str:
-    """The style sheet of every page with its fonts inside."""
+def inline_style(*names: str) -> str:
+    """Style sheets with their fonts inside: those of every page, if none is named."""
 
     def inside(match: re.Match[str]) -> str:
         font = base64.b64encode((STATIC / "fonts" / match[1]).read_bytes()).decode("ascii")
         return f'url("data:font/woff2;base64,{font}")'
 
-    return re.sub(r'url\("?\.\./fonts/([\w.-]+)"?\)', inside, style(*STYLES))
+    return re.sub(r'url\("?\.\./fonts/([\w.-]+)"?\)', inside, style(*(names or STYLES)))
 
 
 def scripts(fig: Figure) -> list[str]:
@@ -152,8 +152,9 @@ def files() -> dict[str, bytes]:
         "js/lab.js": runtime().encode(),
         "css/lab.css": style(*STYLES).encode(),
         "js/bokeh.min.js": bokehjs.script(bokehjs.models(specs)).encode(),
-        **{f"js/{name}.js": _uncommented(text(f"js/{name}.js")).encode() for name in dict.fromkeys((*LATE, *LECTURE))},
+        **{f"js/{name}.js": uncommented(text(f"js/{name}.js")).encode() for name in dict.fromkeys((*LATE, *LECTURE))},
         "css/lecture.css": style(*LECTURE_STYLES).encode(),
+        "css/panel.css": style("panel").encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -51,7 +52,6 @@ def lesson_page(loading: Loading) -> str:
     first = [section for section in sections if section.number <= BEGINNING]
     beginning = ["", "top", "text", *(f"section-{section.id}" for section in first)]
     beginning += [name for section in first for name in section.figures]
-    contents = "".join(f'<li><a href="#section-{section.id}">{section.short}</a></li>' for section in sections)
     body = (
         f'<a class="gl-skip" href="#text">{escape(page["skip"])}</a>'
         f'<a class="gl-skip" href="#contents">{escape(page["skip_contents"])}</a>'
@@ -63,13 +63,11 @@ def lesson_page(loading: Loading) -> str:
         f'<button type="button" data-action="predictions" aria-pressed="false">{escape(page["unasked"])}</button>'
         f'<button type="button" data-action="keys">{escape(page["keys"])}</button>'
         "</div></header>"
-        f'<nav class="gl-contents" id="contents" tabindex="-1" aria-label="{escape(page["contents"])}"><details>'
-        f'<summary>{escape(page["contents"])} <span class="gl-here"></span></summary>'
-        f"<ol>{contents}</ol></details></nav>"
+        f"{contents_html(sections)}"
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
-        f"{''.join(_section(section, loading.live) for section in sections)}</main>"
+        f"{''.join(section_html(section, loading.live) for section in sections)}</main>"
         f'<footer class="gl-footer" data-later>{glossary_html(*load_glossary())}{load_sources()}</footer>'
     )
     return document(
@@ -84,6 +82,16 @@ def lesson_page(loading: Loading) -> str:
         shared=Shared("", OPENING),
         first=figs[OPENING],
         beginning=" ".join(f"#{name}" for name in beginning),
+    )
+
+
+def contents_html(sections: Sequence[Section]) -> str:
+    """The contents: a rail beside the text, a drawer above it on narrow screens."""
+    title = escape(words()["page"]["contents"])
+    items = "".join(f'<li><a href="#section-{section.id}">{section.short}</a></li>' for section in sections)
+    return (
+        f'<nav class="gl-contents" id="contents" tabindex="-1" aria-label="{title}"><details>'
+        f'<summary>{title} <span class="gl-here"></span></summary><ol>{items}</ol></details></nav>'
     )
 
 
@@ -126,7 +134,8 @@ def _live_link(live: str) -> str:
     return f'<p><a href="{live}">{escape(words()["lab"]["link"])}</a></p>' if live else ""
 
 
-def _section(section: Section, live: str) -> str:
+def section_html(section: Section, live: str = "") -> str:
+    """A section of the page, its heading and its goal above its text; `live`: the way to the live lab."""
     page = words()["page"]
     scope = " data-predict-scope" if section.waits else ""
     later = " data-later" if section.number > BEGINNING else ""

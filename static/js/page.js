@@ -305,13 +305,18 @@
     comeNear(opening);
   };
 
+  /** What the text needs around its figures, on every page that holds it. */
+  lab.startText = () => {
+    document.querySelectorAll(".gl-code").forEach((box, number) => lab.bindCode(box, number));
+    formulas();
+  };
+
   lab.startPage = () => {
     lab.base = document.body.dataset.assets || "";
-    document.querySelectorAll(".gl-code").forEach((box, number) => lab.bindCode(box, number));
+    lab.startText();
     themeSwitch();
     linkSwitch();
     contents();
-    formulas();
     printing();
     addresses();
     // In a lecture the deck says what comes alive.

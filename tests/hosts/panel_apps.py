@@ -1,4 +1,4 @@
-"""Panel apps for the tests: figures in ordinary layouts, and what Python sees of them."""
+"""Panel apps for the tests: figures in ordinary layouts, linked, in a template, and what Python sees of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ import sys
 from typing import Any
 
 import panel as pn
-from gelu_lab import figures, gate
+from gelu_lab import collapse, derivative, figures, gate
+
+# Ten figures of one page, two of them twice.
+TEN: list[tuple[str, dict[str, Any]]] = [
+    ("gate", {"x": -0.75}),
+    ("gate", {"x": 2, "hard": True}),
+    ("derivative", {}),
+    ("bell", {}),
+    ("derivative", {"x": 0.5}),
+    ("dip", {}),
+    ("shape", {}),
+    ("newton", {}),
+    ("family", {}),
+    ("collapse", {}),
+]
 
 
 def seen(component: Any) -> pn.pane.Str:
@@ -28,8 +42,35 @@ def two() -> pn.Column:
 
 
 def ten() -> pn.Column:
-    """Ten gates."""
-    return pn.Column(*(gate(x=n / 5) for n in range(10)))
+    """Ten figures, and below them what Python sees of each."""
+    shown = [figures.build(name, **state).panel() for name, state in TEN]
+    return pn.Column(*shown, *map(seen, shown))
+
+
+def linked() -> pn.Column:
+    """A gate and a derivative with one x, a slider and a checkbox of Panel's."""
+    first, second = gate(x=-0.75).panel(), derivative(x=-0.75).panel()
+    first.link(second, x="x", bidirectional=True)
+    slider = pn.widgets.FloatSlider.from_param(first.param.x, css_classes=["slider"])
+    hard = pn.widgets.Checkbox.from_param(first.param.hard)
+    return pn.Column(pn.Row(slider, hard), pn.Row(first, second), seen(first), seen(second))
+
+
+def narrow() -> pn.Column:
+    """A gate whose x goes from -4 to 4, and a figure that follows and goes from -2 to 2."""
+    first, second = gate(x=0.5).panel(), collapse(x=0.5).panel()
+    text = seen(first)
+    first.link(second, x="x")
+    return pn.Column(pn.Row(first, second), text, seen(second))
+
+
+def template() -> pn.template.BootstrapTemplate:
+    """A figure in a template of Panel's, with a widget in its sidebar."""
+    figure = gate(x=1.5).panel()
+    page = pn.template.BootstrapTemplate(title="Gates")
+    page.sidebar.append(pn.widgets.FloatSlider.from_param(figure.param.x))
+    page.main.append(pn.Column(figure, seen(figure)))
+    return page
 
 
 def hidden() -> pn.Tabs:
@@ -44,5 +85,6 @@ def one(name: str) -> Any:
 
 
 if __name__ == "__main__":
-    apps = {"two": two, "ten": ten, "hidden": hidden, **{name: one(name) for name in figures.NAMES}}
+    made = [two, ten, linked, narrow, template, hidden]
+    apps = {**{each.__name__: each for each in made}, **{name: one(name) for name in figures.NAMES}}
     pn.serve(apps, port=int(sys.argv[1]), show=False, verbose=False, websocket_origin=[f"127.0.0.1:{sys.argv[1]}"])

@@ -3,46 +3,21 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
 import pytest
-from browser_tools import Served, Watched, drag, frames, free_port, handle_value, number, wait_for
-from figure_states import KINDS
+from browser_tools import Watched, drag, frames, handle_value, number
 from gelu_lab import figures, gate
-from gelu_lab.lesson import load_sections
 from hosts_tools import agrees, elsewhere, moved
+from panel_apps import TEN
 from playwright.sync_api import expect
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
 OpenPage = Callable[..., Watched]
-ROOT = Path(__file__).parents[2]
-LOCAL = {**os.environ, "BOKEH_RESOURCES": "server"}
-
-
-@pytest.fixture(scope="module")
-def apps() -> Iterator[str]:
-    """The address of panel_apps.py, served by Panel alone."""
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("panel_apps.py")), str(port)],
-        env=LOCAL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    url = f"http://127.0.0.1:{port}/"
-    wait_for(url, process)
-    yield url
-    process.terminate()
-    process.communicate(timeout=20)
 
 
 # In Python
@@ -226,12 +201,44 @@ def test_taken_away_and_put_back(apps: str, open_page: OpenPage) -> None:
     page.clean()
 
 
-def test_ten(apps: str, open_page: OpenPage) -> None:
+def test_ten_keep_their_own_state(apps: str, open_page: OpenPage) -> None:
     page = open_page()
     page.open(apps + "ten")
-    shown = page.page.locator("figure[data-ready=true]")
+    shown, said = page.page.locator("figure"), page.page.locator(".seen pre")
     expect(shown).to_have_count(10)
-    assert [handle_value(shown.nth(n)) for n in range(10)] == [n / 5 for n in range(10)]
+    expect(said).to_have_count(10)
+    expected = [figures.build(name, **state).present for name, state in TEN]
+
+    def numbers() -> list[dict[str, str]]:
+        """The read-outs of all figures; a figure far away keeps them."""
+        return shown.evaluate_all(
+            "(all) => all.map((figure) => Object.fromEntries("
+            "[...figure.querySelectorAll('[data-value]')].map((out) => [out.dataset.value, out.dataset.number])))"
+        )
+
+    def python() -> list[dict[str, Any]]:
+        return [ast.literal_eval(text) for text in said.all_inner_texts()]
+
+    for n, (name, _) in enumerate(TEN):
+        shown.nth(n).scroll_into_view_if_needed()
+        expect(shown.nth(n)).to_have_attribute("data-ready", "true")
+        assert shown.nth(n).get_attribute("data-figure") == name
+    assert python() == expected
+
+    for n in (8, 1, 4):
+        before = numbers()
+        figure = shown.nth(n)
+        handle = figure.locator("[role=slider][data-handle]").first
+        handle.scroll_into_view_if_needed()
+        expect(figure).to_have_attribute("data-ready", "true")
+        drag(page.page, handle, 50, -30)
+        state = handle.get_attribute("data-handle") or ""
+        assert handle_value(figure) != expected[n][state]
+        expect(said.nth(n)).to_contain_text(f"'{state}': {handle_value(figure)!r}")
+        assert [at for at in range(10) if numbers()[at] != before[at]] == [n]
+        expected[n] = {**expected[n], **ast.literal_eval(said.nth(n).inner_text())}
+        assert python() == expected
+        agrees(figure, figures.build(TEN[n][0]).at(**expected[n]))
     page.clean()
 
 
@@ -252,53 +259,4 @@ def test_follows_panels_theme(apps: str, open_page: OpenPage, theme: str, card: 
     page = open_page(color_scheme="light" if theme == "dark" else "dark")
     figure = page.open(f"{apps}gate?theme={theme}")
     assert figure.evaluate("(element) => getComputedStyle(element).backgroundColor") == card
-    page.clean()
-
-
-# The app
-
-
-@pytest.fixture(scope="module")
-def panel_serve() -> Iterator[str]:
-    """`panel serve app`, as in a checkout."""
-    port = free_port()
-    command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(port)]
-    process = subprocess.Popen(
-        [*command, "--allow-websocket-origin", f"127.0.0.1:{port}"],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    url = f"http://127.0.0.1:{port}/app"
-    wait_for(url, process)
-    yield url
-    process.terminate()
-    _, error = process.communicate(timeout=20)
-    assert "Traceback" not in error
-
-
-@pytest.mark.parametrize(("host", "theme"), [("panel_serve", "default"), ("lab", "dark")])
-def test_app(request: pytest.FixtureRequest, open_page: OpenPage, host: str, theme: str) -> None:
-    served = request.getfixturevalue(host)
-    url = served.at("panel") if isinstance(served, Served) else served
-    page = open_page()
-    page.page.goto(f"{url}?theme={theme}")
-    for name in figures.NAMES:
-        figure = page.ready(name)
-        if host == "lab" and name not in KINDS:
-            continue  # the same app: there it is looked at whole, here dragged through
-        handle = figure.locator("[role=slider][data-handle]").first
-        drag(page.page, handle, 40, -30)
-        state = handle.get_attribute("data-handle")
-        dragged = re.compile(rf"\b{state} = {re.escape(f'{handle_value(figure):.6g}')}\b")
-        expect(page.page.locator("code").filter(has_text=dragged).first).to_be_attached()
-    shown = page.page.locator("figure[data-figure]").evaluate_all("(all) => all.map((e) => e.id)")
-    assert shown == [name for section in load_sections() for name in section.figures]
-    assert page.page.locator("html").get_attribute("lang") == "en"
-    assert page.page.get_by_role("heading", level=1).inner_text()
-    page.page.evaluate((ROOT / "tests" / "browser" / "axe.min.js").read_text(encoding="utf-8"))
-    violations = page.page.evaluate("async () => (await axe.run()).violations")
-    serious = [each for each in violations if each["impact"] in ("moderate", "serious", "critical")]
-    assert not serious, [(each["id"], [node["target"] for node in each["nodes"]]) for each in serious]
     page.clean()
