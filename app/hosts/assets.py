@@ -40,6 +40,8 @@ LATE = (*PREDICTING, "quiz", "glossary", *SHARE, "keys", "sections")
 # What the lecture view adds; "lecture" starts them.
 LECTURE = ("keys", "qr", "enlarge", "deck", "phones", "sight", "presenter", "lecture")
 LECTURE_STYLES = ("lecture", "lecture-figure", "presenter")
+# The lesson as a Panel app: what only our own scripts need is not there, such as room for the forms of the questions.
+PANEL_STYLES = ("palette", "fonts", "article", "glossary", "figure", "share", "page", "panel")
 STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "keys", "figure", "share", "page")
 
 
@@ -154,7 +156,7 @@ def files() -> dict[str, bytes]:
         "js/bokeh.min.js": bokehjs.script(bokehjs.models(specs)).encode(),
         **{f"js/{name}.js": uncommented(text(f"js/{name}.js")).encode() for name in dict.fromkeys((*LATE, *LECTURE))},
         "css/lecture.css": style(*LECTURE_STYLES).encode(),
-        "css/panel.css": style("panel").encode(),
+        "css/panel.css": style(*PANEL_STYLES).encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

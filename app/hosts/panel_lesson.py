@@ -22,7 +22,6 @@ from .lesson_page import contents_html, section_html
 from .page import Linked
 from .panel import FigureComponent, component
 
-STYLES = ("palette", "fonts", "article", "glossary", "figure", "share", "page", "panel")
 # Prose must not be read as a template: it comes as variables, cut where a figure stands. It is there to be read before
 # Panel's scripts, 3 MB, which the head would wait for.
 _PAGE = """{{% extends base %}}
@@ -116,8 +115,8 @@ def _with_told(shown: FigureComponent) -> pn.Column:
 
 def _style(base: str | None) -> str:
     if base is None:
-        return f"<style>{assets.inline_style(*STYLES)}</style>"
-    return Linked(base).styled("css/lab.css", "css/panel.css")
+        return f"<style>{assets.inline_style(*assets.PANEL_STYLES)}</style>"
+    return Linked(base).styled("css/panel.css")
 
 
 def _switch() -> tuple[str, str]:

@@ -191,6 +191,13 @@ def test_panel() -> None:
     assert names["text"]() == "At x = 1.00"
     names["figure"].x = -0.5
     assert names["text"]() == "At x = -0.50"
+    [linked] = examples("Linked", "python")
+    _, names = run(linked)
+    slider, checkbox = names["controls"].layout
+    slider.value, checkbox.value = 2, True
+    assert names["slope"].x == 2
+    names["slope"].x = -1
+    assert (names["curve"].present, slider.value) == ({"x": -1, "hard": True}, -1)
 
 
 def test_notebooks() -> None:

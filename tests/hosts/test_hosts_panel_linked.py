@@ -179,6 +179,7 @@ def executed(notebook: Any, folder: Path) -> Any:
         return client.execute()
 
 
+@pytest.mark.filterwarnings("ignore:Your element with mimetype")  # Panel's extension has an output without content
 def test_in_a_notebook_saved_as_a_page(tmp_path: Path, open_page: OpenPage) -> None:
     """With Panel's own extension: the page opens from disk, without network and kernel, and answers."""
     code = [
