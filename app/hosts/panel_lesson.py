@@ -67,7 +67,7 @@ def _place(name: str) -> str:
 
 @cache
 def prose() -> Prose:
-    """Reads and renders the lesson, once."""
+    """Reads and renders the lesson, once: the first session waits a second for it, not the start of every server."""
     say = words()
     front = load_front()
     sections = load_sections(figure=_place, question=lambda section: question_html(section, say))
@@ -134,12 +134,6 @@ class _Page(pn.Template):
     def __repr__(self) -> str:
         # Panel asks for it with each figure that is added, of all that are there: a third of a session's time.
         return "GELU Lab"
-
-
-def prepare() -> None:
-    """Does what the first session would wait for: the prose, and a class for each figure."""
-    for name in prose().before:
-        component(assets.registry()[name])
 
 
 def app(base: str | None = None) -> pn.Template:

@@ -272,7 +272,7 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     from panel.io.server import get_server
 
     from ..lab.app import app as live_lab
-    from .panel_lesson import app, prepare
+    from .panel_lesson import app
 
     settings.resources = "server"  # nothing of Panel's pages comes from another host
     host = lan_address() if address in ("0.0.0.0", "::") else address
@@ -280,7 +280,6 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     # A lecturer's browser says localhost; a phone needs the address of this machine.
     reach = url if public_url or address in ("0.0.0.0", "::") else ""
     home = f"{urlsplit(public_url).path.rstrip('/')}/" if public_url else f"{prefix}/"
-    prepare()
     missing = not_found_page(Linked(home), home).encode()
     try:
         server = get_server(
