@@ -42,7 +42,7 @@ DECIMALS = 8  # numbers with no more of them behind the point have been rounded 
 DIGITS = range(3, 13)  # so have those with so many digits in all: C++ prints 6, float32 needs 9
 
 # Where to look for an input that decides: quarters are numbers of every type.
-_GRID: Floats = np.concatenate([np.arange(-40, 41) / 8, [-12, -10, -9, -8, -7, -6, 6, 7, 8, 9, 10, 10.5, 11, 12]])
+GRID: Floats = np.concatenate([np.arange(-40, 41) / 8, [-12, -10, -9, -8, -7, -6, 6, 7, 8, 9, 10, 10.5, 11, 12]])
 # What a function is asked: the middle, where the forms differ, both tails, and beyond 10, where one is clipped.
 _ASKED: Floats = np.sort(np.concatenate([np.arange(-32, 33) / 8, [-12, -8, -6, -5, 5, 6, 8, 11, 12]]))
 
@@ -231,12 +231,16 @@ def identify(x: ArrayLike | Callable[..., Any], y: ArrayLike | None = None) -> I
         raise TypeError("y is missing: identify(x, y) takes inputs and outputs, identify(function) a function")
     inputs, outputs = _pairs(_ASKED, _answers(x)) if callable(x) else _pairs(x, y)
     with np.errstate(all="ignore"):  # next to nothing is allowed in the tail; outputs may be infinite
-        for rounding in _roundings(outputs):
-            fits = sorted((_candidate(name, rounding, inputs, outputs) for name in FORMS), key=lambda fit: fit.excess)
-            possible = [fit.name for fit in fits if fit.excess <= 1]
-            if possible:
-                return _found(possible, fits, rounding, inputs, outputs)
-        return _none(inputs, outputs)
+        return _identified(inputs, outputs)
+
+
+def _identified(inputs: Floats, outputs: Floats) -> Identification:
+    for rounding in _roundings(outputs):
+        fits = sorted((_candidate(name, rounding, inputs, outputs) for name in FORMS), key=lambda fit: fit.excess)
+        possible = [fit.name for fit in fits if fit.excess <= 1]
+        if possible:
+            return _found(possible, fits, rounding, inputs, outputs)
+    return _none(inputs, outputs)
 
 
 def _values(name: str, rounding: _Rounding, x: Floats) -> list[Floats]:
@@ -302,20 +306,20 @@ def _none(x: Floats, y: Floats) -> Identification:
         arithmetic="",
         possible=(),
         spelling=(),
-        where=_at(x, y - FORMS[fits[0].name](x)),
+        where=_at(x, y - _values(fits[0].name, rounding, x)[0]),
         count=len(x),
     )
 
 
 def _deciding(one: str, other: str, rounding: _Rounding) -> float:
     """The input at which two forms differ most, measured by what rounding explains."""
-    a, b = FORMS[one](_GRID), FORMS[other](_GRID)
-    return float(_GRID[np.argmax(np.abs(a - b) / (rounding.allowed(_GRID, a) + rounding.allowed(_GRID, b)))])
+    a, b = FORMS[one](GRID), FORMS[other](GRID)
+    return float(GRID[np.argmax(np.abs(a - b) / (rounding.allowed(GRID, a) + rounding.allowed(GRID, b)))])
 
 
 def _worst(name: str, rounding: _Rounding, x: Floats, y: Floats) -> float:
-    value = _values(name, rounding, x)[0]
-    return _at(x, (y - value) / rounding.allowed(x, value))
+    off = [(y - value) / rounding.allowed(x, value) for value in _values(name, rounding, x)]
+    return _at(x, min(off, key=lambda each: _largest(np.abs(each))))
 
 
 def _at(x: Floats, off: Floats) -> float:

@@ -197,6 +197,13 @@ def test_inputs_that_are_not_finite_are_left_out() -> None:
     assert (found.best, found.count) == ("tanh", 20)
 
 
+def test_outputs_that_no_narrow_type_holds_raise_no_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert identify([1.0, 2.0], [math.inf, -math.inf]).best == "unknown"
+        assert identify([-1e300, 1e300], [0.0, 1e300]).best == "exact"
+
+
 def test_as_plain_python() -> None:
     found = identify(X, gelu_tanh(X))
     plain = json.loads(json.dumps(found.as_dict()))
