@@ -55,8 +55,8 @@ def parser() -> argparse.ArgumentParser:
     serve = commands.add_parser(
         "serve",
         help="serve the lesson on this machine or in a network",
-        description="Serves the lesson at /, the lecture view at /lecture, each figure alone at /figures/NAME and "
-        "the Panel app at /panel.",
+        description="Serves the lesson at /, the lecture view at /lecture, the page that identifies numbers at "
+        "/identify, each figure alone at /figures/NAME and the Panel app at /panel.",
         epilog="In a lecture hall: gelu-lab serve --address 0.0.0.0 lets every device in the network read along.",
     )
     serve.add_argument("--port", type=_port, default=5006, help="port to listen on (%(default)s; 0: any free one)")

@@ -39,14 +39,16 @@ PREDICTING = ("predict_parts", "predict_pad", "predict")
 LATE = (*PREDICTING, "quiz", "glossary", *SHARE, "keys", "sections")
 # What the lecture view adds; "lecture" starts them.
 LECTURE = ("keys", "qr", "enlarge", "deck", "phones", "sight", "presenter", "lecture")
+# The page that says which GELU some numbers are; "page" starts them.
+IDENTIFY = ("normal", "types", "forms", "printed", "identify", "read", "numpy", "files", "verdict", "page")
 LECTURE_STYLES = ("lecture", "lecture-figure", "presenter")
 # The lesson as a Panel app: what only our own scripts need is not there, such as room for the forms of the questions.
 PANEL_STYLES = ("palette", "fonts", "article", "glossary", "figure", "share", "page", "panel")
 STYLES = ("palette", "fonts", "article", "quiz", "predict", "glossary", "keys", "figure", "share", "page")
 
 
-# Words that travel with what needs them: a figure's with the figure, the live lab's with its page.
-_ELSEWHERE = ("figures", "lab")
+# Words that travel with what needs them: a figure's with the figure, those of two pages with the page.
+_ELSEWHERE = ("figures", "lab", "identify")
 
 
 def _literal(value: object) -> str:
@@ -157,6 +159,8 @@ def files() -> dict[str, bytes]:
         **{f"js/{name}.js": uncommented(text(f"js/{name}.js")).encode() for name in dict.fromkeys((*LATE, *LECTURE))},
         "css/lecture.css": style(*LECTURE_STYLES).encode(),
         "css/panel.css": style(*PANEL_STYLES).encode(),
+        "js/identify.js": "\n".join(uncommented(text(f"js/identify/{name}.js")) for name in IDENTIFY).encode(),
+        "css/identify.css": style("identify").encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

@@ -26,6 +26,8 @@ from .page import Linked, Loading, Shared, document, placed
 OPENING = "gate"
 # The section about training leads to the live lab, where a server has one.
 TRAINED = "bricks"
+# The section about mistakes leads to the page that tells one GELU from another.
+TOLD = "mistakes"
 # How many sections are laid out before that figure answers.
 BEGINNING = 2
 
@@ -67,7 +69,7 @@ def lesson_page(loading: Loading) -> str:
         f'<main class="gl-main" id="text"><div class="gl-front"><h1>{front.title}</h1>'
         f'<p class="gl-subtitle">{front.subtitle}</p>{front.html}'
         f"<noscript><p>{escape(say['noscript'])}</p></noscript></div>"
-        f"{''.join(section_html(section, loading.live) for section in sections)}</main>"
+        f"{''.join(section_html(section, loading) for section in sections)}</main>"
         f'<footer class="gl-footer" data-later>{glossary_html(*load_glossary())}{load_sources()}</footer>'
     )
     return document(
@@ -134,15 +136,25 @@ def _live_link(live: str) -> str:
     return f'<p><a href="{live}">{escape(words()["lab"]["link"])}</a></p>' if live else ""
 
 
-def section_html(section: Section, live: str = "") -> str:
-    """A section of the page, its heading and its goal above its text; `live`: the way to the live lab."""
+def _identify_link(loading: Loading) -> str:
+    """The way to the page that identifies numbers; the lesson in one file has none beside it."""
+    if not isinstance(loading, Linked):
+        return ""
+    say = words()["identify"]
+    link = f'<a href="{loading.base}identify.html">{escape(say["title"])}</a>'
+    return f"<p>{escape(say['told']).format(link=link)}</p>"
+
+
+def section_html(section: Section, loading: Loading | None = None) -> str:
+    """A section of the page, its heading and its goal above its text; `loading`: tells which other pages there are."""
     page = words()["page"]
     scope = " data-predict-scope" if section.waits else ""
     later = " data-later" if section.number > BEGINNING else ""
+    links = {TRAINED: _live_link(loading.live), TOLD: _identify_link(loading)} if loading else {}
     minutes = page["minutes"].format(minutes=section.minutes)
     return (
         f'<section class="gl-section" id="section-{section.id}" data-section="{section.id}"{scope}{later}>'
         f'<h2><span class="gl-number">{section.number}</span> {section.title}</h2>'
         f'<p class="gl-goal">{escape(page["goal"])} {section.goal} <span class="gl-minutes">{minutes}</span></p>'
-        f"{section.html}{_live_link(live) if section.id == TRAINED else ''}</section>"
+        f"{section.html}{links.get(section.id, '')}</section>"
     )

@@ -196,6 +196,7 @@ def routes(
     }
     lesson = {"": rendered["index.html"]}
     lecture = {"": rendered["lecture.html"]}
+    identify = {"": rendered["identify.html"]}
     alone = {
         path[len("figures/") : -len(".html")]: each for path, each in rendered.items() if path.startswith("figures/")
     }
@@ -204,6 +205,7 @@ def routes(
     found: list[tuple[str, type[RequestHandler], dict[str, Any]]] = [
         (r"/(?:index\.html)?", ContentHandler, {"contents": lesson}),
         (r"/lecture(?:\.html)?", ContentHandler, {"contents": lecture}),
+        (r"/identify(?:\.html)?", ContentHandler, {"contents": identify}),
         (r"/figures/([^/]+?)(?:\.html)?", ContentHandler, {"contents": alone}),
         (r"/assets/(.+)", ContentHandler, {"contents": files}),
         (r"/health", HealthHandler, {}),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..figure import Figure
 from . import assets
+from .identify_page import identify_page
 from .lecture_page import lecture_page
 from .lesson_page import lesson_page, not_found_page, predictions
 from .page import Inline, Linked, figure_page
@@ -23,6 +24,7 @@ def pages(public_url: str = "", reach: str = "", *, live: str = "") -> dict[str,
     """
     rendered = {"index.html": lesson_page(Linked("", public_url, live))}
     rendered["lecture.html"] = lecture_page(Linked("", public_url), reach or public_url)
+    rendered["identify.html"] = identify_page(Linked("", public_url))
     for name, figure in assets.registry().items():
         prediction = predictions().get(name, "")
         rendered[f"figures/{name}.html"] = figure_page(figure, Linked("../", public_url), prediction=prediction)

@@ -16,6 +16,9 @@
     slope = lab.unpack(packed.slope);
   };
 
+  /** The table itself: the page that identifies numbers needs all the digits of its knots. */
+  lab.phiTable = () => ({ step: STEP, tail, slope });
+
   /** Phi(-t) for t >= 0. @param {number} t */
   const below = (t) => {
     const at = t / STEP;

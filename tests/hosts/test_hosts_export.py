@@ -38,9 +38,17 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_is_written(exported: Path) -> None:
     written = {path.relative_to(exported).as_posix() for path in exported.rglob("*") if path.is_file()}
-    pages = {"index.html", "lecture.html", "404.html", *(f"figures/{name}.html" for name in figures.NAMES)}
+    pages = {
+        "index.html",
+        "lecture.html",
+        "identify.html",
+        "404.html",
+        *(f"figures/{name}.html" for name in figures.NAMES),
+    }
     assert written == pages | {f"assets/{path}" for path in assets.files()}
     assert not [path for path in exported.parent.rglob(".*")]
+    lesson = (exported / "index.html").read_text(encoding="utf-8")
+    assert lesson.count('href="identify.html"') == 1, "the section about mistakes leads there"
 
 
 def test_every_address_is_relative_and_there(exported: Path) -> None:

@@ -19,7 +19,15 @@ from gelu_lab.hosts.site import pages
 from hosts_tools import answers
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
-PAGES = ["", "index.html", "lecture", "lecture.html", *(f"figures/{name}" for name in figures.NAMES)]
+PAGES = [
+    "",
+    "index.html",
+    "lecture",
+    "lecture.html",
+    "identify",
+    "identify.html",
+    *(f"figures/{name}" for name in figures.NAMES),
+]
 
 
 class Answer:
@@ -197,9 +205,11 @@ def test_panel_page_headers(lab: Served, path: str) -> None:
     assert not re.search(rb"""<(?!a\s)\w[^>]*\b(?:src|href)=["']?(?:https?:)?//""", page.body)
 
 
-def test_the_way_to_the_live_lab_is_shown_where_there_is_one(lab: Served) -> None:
-    assert Answer(lab.at("")).body.count(b'href="lab"') == 1
-    assert b'href="lab"' not in pages()["index.html"]
+def test_what_is_served_and_what_is_exported(lab: Served) -> None:
+    exported = pages()
+    assert Answer(lab.at("")).body.count(b'href="lab"') == 1, "the way to the live lab, where there is one"
+    assert b'href="lab"' not in exported["index.html"]
+    assert Answer(lab.at("identify")).body == exported["identify.html"]
 
 
 def test_missing_page_in_a_browser(lab: Served, open_page) -> None:
