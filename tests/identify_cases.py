@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ FORMS = {
 SEED = 20261130
 
 
+@cache
 def cases() -> dict[str, tuple[Any, Any]]:
     """Inputs and outputs by a name that says what they are."""
     found: dict[str, tuple[Any, Any]] = {
