@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Mapping
@@ -44,6 +45,7 @@ class FigureComponent(pn.custom.JSComponent):
         params.setdefault("margin", 5)
         present = params.pop("present", {})
         super().__init__(**params)
+        self._compute_state()
         self._follow_parameters()
         self.param.watch(self._follow_parameters, list(self._parameters.values()))
         self.param.watch(self._follow_present, "present")
@@ -53,10 +55,19 @@ class FigureComponent(pn.custom.JSComponent):
     def _state(self) -> dict[str, Any]:
         return {name: getattr(self, parameter) for name, parameter in self._parameters.items()}
 
+    # What is bound to a parameter, such as a pane, is told before those who watch it, and methods that depend on it
+    # before both: the values are there first.
+    @param.depends("present", watch=True)
+    def _compute_present(self) -> None:
+        with contextlib.suppress(TypeError, ValueError), param.edit_constant(self):
+            self.values = self._figure.at(**{**self._state(), **self.present}).values
+
+    def _compute_state(self) -> None:
+        with param.edit_constant(self):
+            self.values = self._figure.compute(self._state())
+
     def _follow_parameters(self, *_: Any) -> None:
         state = self._state()
-        with param.edit_constant(self):
-            self.values = self._figure.compute(state)
         if state != self.present:
             self.present = state
 
@@ -144,6 +155,7 @@ def component(figure: Figure) -> type[FigureComponent]:
             "_parameters": names,
             "_rename": dict.fromkeys([*names.values(), "values"]),
             "_esm": module,
+            "_compute_states": param.depends(*names.values(), watch=True)(FigureComponent._compute_state),
             "_digest": hashlib.sha256(module.encode()).hexdigest(),
         }
         _classes[figure.id] = type(f"GeluLab{figure.id.title().replace('_', '')}", (FigureComponent,), attributes)

@@ -11,12 +11,12 @@ from typing import Any
 import panel as pn
 import pytest
 from browser_tools import Watched, drag, frames, handle_value, number
+from figure_states import each_figure, each_kind
 from gelu_lab import figures, gate
 from hosts_tools import agrees, elsewhere, moved
 from panel_apps import TEN
 from playwright.sync_api import expect
 
-each_figure = pytest.mark.parametrize("name", figures.NAMES)
 OpenPage = Callable[..., Watched]
 
 
@@ -62,6 +62,16 @@ def test_values_are_fresh_when_others_hear_of_the_state() -> None:
     assert heard == [2]
 
 
+@pytest.mark.parametrize("parameter", ["x", "present"])
+def test_values_are_fresh_in_a_pane_that_is_bound_to_the_state(parameter: str) -> None:
+    component = gate().panel()
+    pane = pn.pane.HTML(pn.bind(lambda _: f"passed {component.values['passed']}", component.param[parameter]))
+    component.present = {"x": 3, "hard": False}
+    assert pane.object == f"passed {gate(x=3).values['passed']}"
+    component.x = -1
+    assert pane.object == f"passed {gate(x=-1).values['passed']}"
+
+
 def test_bad_values_are_refused() -> None:
     component = gate().panel()
     for value in (5, -4.5, "much", None):
@@ -92,9 +102,9 @@ def test_the_whole_state_at_once() -> None:
 # In a browser
 
 
-@each_figure
+@each_kind
 def test_in_a_row(apps: str, open_page: OpenPage, name: str) -> None:
-    """Python hears of a gesture when it ends; while it lasts nothing is sent."""
+    """Python hears of a gesture when it ends; while it lasts nothing is sent. Every figure: test_hosts_panel_lesson."""
     page = open_page()
     figure = page.open(apps + name, figure=name)
     said = page.page.locator(".seen")

@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from browser_tools import Served, Watched, drag, free_port, handle_value, wait_for
-from figure_states import KINDS
+from browser_tools import Served, Watched, drag, free_port, handle_value, number, wait_for
 from gelu_lab import figures
 from gelu_lab.lesson import load_sections
 from gelu_lab.resources import words
@@ -79,7 +78,7 @@ def test_the_lesson_is_there_before_any_script(url: str, open_page: OpenPage) ->
 
 
 def hears(page: Watched, names: Iterable[str], *, of: Collection[str]) -> None:
-    """Goes through the figures; drags those named in `of`, and waits until Python says what it sees."""
+    """Goes through the figures; drags those named in `of`, and waits until Python says what it sees and computes."""
     for name in names:
         page.page.locator(f"figure#{name}").scroll_into_view_if_needed()
         figure = page.ready(name)
@@ -88,14 +87,17 @@ def hears(page: Watched, names: Iterable[str], *, of: Collection[str]) -> None:
         handle = figure.locator("[role=slider][data-handle]").first
         drag(page.page, handle, 40, -30)
         dragged = re.escape(f"{handle.get_attribute('data-handle')} = {handle_value(figure):.6g}")
-        told = page.page.locator(f".gl-place#{name} [data-root-id] code").first
-        expect(told).to_have_text(re.compile(rf"(^|, ){dragged}(,|$)"))
+        sees, computes = page.page.locator(f".gl-place#{name} [data-root-id] code").all()
+        expect(sees).to_have_text(re.compile(rf"(^|, ){dragged}(,|$)"))
+        told = {value: float(text) for value, text in re.findall(r"(\w+) = ([^\s,]+)", computes.inner_text())}
+        shown = {value: number(figure, value) for value in figures.build(name).values}
+        assert told == pytest.approx(shown, rel=1e-5, abs=1e-8, nan_ok=True)
 
 
 def test_panel_serve(panel_serve: str, open_page: OpenPage) -> None:
     page = open_page()
     page.page.goto(panel_serve)
-    hears(page, figures.NAMES, of=KINDS)
+    hears(page, figures.NAMES, of=figures.NAMES)
     shown = page.page.locator("figure[data-figure]").evaluate_all("(all) => all.map((e) => e.id)")
     assert shown == page.page.locator(".gl-place").evaluate_all("(all) => all.map((e) => e.id)")
     page.clean()
