@@ -14,7 +14,7 @@ from browser_tools import Served, frames, number, watched
 from gelu_lab.figures import _training as records
 from gelu_lab.figures.training import LAST, training
 from gelu_lab.lesson.numbers import value
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route, expect
 
 import gelu_core as core
 
@@ -186,6 +186,25 @@ def test_it_plays_to_the_end_and_a_hand_takes_over(browser: Browser, lab: Served
         frames(page)
         assert number(figure, "step") == 2
         assert not pause.is_visible()
+        watching.clean()
+
+
+def test_nothing_is_said_of_runs_that_are_still_on_their_way(browser: Browser, lab: Served) -> None:
+    """Neither shown nor told to those who listen; when the runs are here, both are told what is true of them."""
+    with watched(browser) as watching:
+        page = watching.page
+        figure = watching.open(lab.at("figures/training"), figure="training")
+        sentence, live = figure.locator("[data-sentence]"), figure.locator("[data-live]")
+        held: list[Route] = []
+        page.route("**/data/training-*-abs-4.js*", lambda route: held.append(route))
+        figure.locator('[data-action="relu_wins"]').click()
+        expect(live).to_contain_text("are being loaded")
+        assert sentence.inner_text() == live.inner_text()
+        assert len(held) == 2
+        for route in held:
+            route.continue_()
+        expect(live).to_contain_text("At step 2\N{NARROW NO-BREAK SPACE}000 ReLU is ahead")
+        expect(sentence).to_have_text(live.inner_text())
         watching.clean()
 
 

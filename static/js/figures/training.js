@@ -63,6 +63,7 @@
     /** Shows other runs as soon as they are here; until then the old ones stay. @param {any} state */
     const want = async ({ target, units }) => {
       const mine = wanted = { target, units };
+      let { by } = fig;
       fig.element.setAttribute("aria-busy", "true");
       try {
         await fetchRuns(mine);
@@ -73,10 +74,11 @@
         if (mine !== wanted) return;
         trouble = say.missing;
         wanted = shown;
-        fig.state.set(shown, { by: "control", final: true });
+        by = "control";
+        fig.state.set(shown, { by, final: true });
       }
       fig.element.removeAttribute("aria-busy");
-      fig.request();
+      fig.state.set({}, { by, final: true }); // what the change has come to is said now: until here it was not known
     };
 
     const frameOf = (/** @type {any} */ { frame }) => Math.floor(frame + 0.5);
@@ -267,6 +269,7 @@
       },
 
       describe(state, values) {
+        if (keyOf(state) !== keyOf(shown)) return say.loading;
         const { relu_loss: relu, gelu_loss: gelu } = values;
         const factor = Math.max(relu / gelu, gelu / relu);
         const head = factor < LEVEL ? "level" : gelu < relu ? "gelu_ahead" : "relu_ahead";
