@@ -10,6 +10,7 @@ from html import escape
 from gelu_core.network import ACTIVATIONS
 from gelu_core.training import RANGE, TARGETS
 
+from ..format import count
 from ..hosts import assets
 from ..hosts.page import HEAD_SCRIPT
 from ..markup import slot
@@ -62,7 +63,7 @@ def _choice(name: str, options: dict[str, str], chosen: str) -> str:
 
 def _field(name: str, value: float, low: float, high: float) -> str:
     say = words()["lab"]
-    hint = say["hint"].format(low=f"{low:g}" if low >= 1e-4 or low == 0 else "0.00001", high=f"{high:,g}")
+    hint = say["hint"].format(low=f"{low:g}" if low >= 1e-4 or low == 0 else "0.00001", high=count(high))
     return (
         f'<div class="gl-setting"><label for="lab-{name}">{escape(say["settings"][name])}</label>'
         f'<input type="text" id="lab-{name}" class="gl-field" data-setting="{name}" autocomplete="off" '
@@ -115,7 +116,8 @@ def _buttons() -> str:
 
 
 def _picture(name: str, classes: str, inside: str = "") -> str:
-    title = escape(words()["lab"]["plots"][name])
+    say = words()["lab"]
+    title = escape(say["plots"][name] + (say["floor"] if name in ("loss", "compare") else ""))
     return (
         f'<figure class="gl-picture {classes}" data-picture="{name}"><figcaption id="lab-{name}">{title}</figcaption>'
         f"{slot(name)}{inside}</figure>"

@@ -45,7 +45,13 @@ class Session:
         if not isinstance(message, Mapping):
             return
         do = str(message.get("do"))
-        act = {"run": self._start, "seen": self._was_seen, "file": self._file, "code": self._code}.get(do)
+        act = {
+            "run": self._start,
+            "preview": self._preview,
+            "seen": self._was_seen,
+            "file": self._file,
+            "code": self._code,
+        }.get(do)
         change = {"pause": self._runs.pause, "resume": self._runs.resume, "cancel": self._runs.cancel}.get(do)
         if act:
             act(message)
@@ -118,6 +124,16 @@ class Session:
                 },
             }
         )
+
+    def _preview(self, message: Mapping[str, Any]) -> None:
+        """Sends the samples that a run would learn; what is not allowed is said when it is run."""
+        given = message.get("settings")
+        try:
+            settings = Settings.checked(given if isinstance(given, Mapping) else {})
+        except SettingError:
+            return
+        x, y = settings.data()
+        self._send({"kind": "preview", "target": settings.target, "x": x, "y": y})
 
     def _lane(self, run: Run, at: int, count: int) -> dict[str, Any]:
         lane: Lane = run.lanes[at]

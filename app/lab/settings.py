@@ -13,6 +13,7 @@ from gelu_core import training_data
 from gelu_core.network import ACTIVATIONS, Floats
 from gelu_core.training import RANGE, TARGETS
 
+from ..format import count
 from ..resources import words
 
 DRAWN = "drawn"
@@ -53,7 +54,7 @@ def _whole(name: str, value: object) -> int:
     low, high = WHOLE[name]
     number = _number(name, value)
     if not (low <= number <= high and number == int(number)):
-        raise _refuse(name, value, words()["lab"]["whole"].format(low=f"{low:,}", high=f"{high:,}"))
+        raise _refuse(name, value, words()["lab"]["whole"].format(low=count(low), high=count(high)))
     return int(number)
 
 

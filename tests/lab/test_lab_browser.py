@@ -19,6 +19,8 @@ from browser_tools import Served, Watched, frames, memory
 from lab_reader import LabReader, open_lab
 from playwright.sync_api import Locator, Page, expect
 
+import gelu_core
+
 OpenPage = Callable[..., Watched]
 AXE = (Path(__file__).parents[1] / "browser" / "axe.min.js").read_text(encoding="utf-8")
 READERS = 20
@@ -48,6 +50,15 @@ def accessible(page: Page) -> None:
 
 def button(page: Page, name: str) -> Locator:
     return page.locator(".gl-run").get_by_role("button", name=name, exact=True)
+
+
+def columns(page: Page, name: str) -> dict[str, list[Any]]:
+    """What a named source of the pictures holds."""
+    read = """(name) => {
+      const { data } = Bokeh.documents.flatMap((doc) => doc.get_model_by_name(name) ?? [])[0];
+      return Object.fromEntries(Object.entries(data).map(([key, each]) => [key, [...each]]));
+    }"""
+    return dict(page.evaluate(read, name))
 
 
 def lines(page: Page) -> int:
@@ -205,6 +216,83 @@ def test_everywhere(lab: Served, open_page: OpenPage, query: str, options: dict[
     page.get_by_label("Target").select_option("drawn")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out"
     accessible(page)
+    watched.clean()
+
+
+def test_a_target_is_seen_before_it_is_learnt_and_many_runs_can_be_told_apart(lab: Served, open_page: OpenPage) -> None:
+    watched = open_page()
+    page = opened(watched, lab.at("lab"))
+    lanes = page.locator(".gl-lanes")
+
+    def shown(target: str, count: int = 96) -> None:
+        """Waits until the samples of a target are in the picture, and no fit."""
+        _, y = gelu_core.training_data(target, count)
+        page.wait_for_function(
+            """([count, first]) => {
+              const { data } = Bokeh.documents.flatMap((doc) => doc.get_model_by_name("samples") ?? [])[0];
+              return data.x.length === count && data.y[0] === first;
+            }""",
+            arg=[count, y[0]],
+        )
+        assert columns(page, "samples")["y"] == y.tolist()
+        assert columns(page, "fit-gelu")["x"] == []
+
+    shown("sine")
+    page.get_by_label("Target").select_option("abs")
+    shown("abs")
+    page.get_by_label("Samples").fill("30")
+    page.get_by_label("Samples").press("Tab")
+    shown("abs", 30)
+
+    # Five runs, the first one the longest; the last is asked for more than it does.
+    page.get_by_label("Steps a second").select_option("0")
+    for number, steps in enumerate((900, 300, 300, 300, 20_000), 1):
+        page.get_by_label("Steps", exact=True).fill(str(steps))
+        button(page, "Run").click()
+        if number == 5:
+            expect(page.locator("[data-lane=gelu]")).to_contain_text("0.")
+            button(page, "Cancel").click()
+        expect(page.locator("[data-state]")).to_have_text(re.compile(f"Run {number} (is done|was cancelled)"))
+    ticks = page.get_by_role("checkbox", name=re.compile("Compare run"))
+    assert [tick.is_checked() for tick in ticks.all()] == [True, True, True, False, False]
+    for tick in ticks.all():
+        tick.check()
+    ends = columns(page, "ends")
+    assert sorted(ends["text"]) == sorted(f"{n} {name}" for n in range(1, 6) for name in ("GELU", "ReLU"))
+    end = page.evaluate("Bokeh.documents.flatMap((doc) => doc.get_model_by_name('compare-range') ?? [])[0].end")
+    assert end == max(each[-1] for each in columns(page, "lines")["x"]), "as far as the longest has come"
+    assert len(set(zip(ends["x"], ends["y"], strict=True))) == 10, "no word on another"
+    assert all(-7 <= y <= 1 for y in ends["y"])
+
+    # Another target begins anew; the runs stay below.
+    page.get_by_label("Target").select_option("bump")
+    shown("bump", 30)
+    expect(lanes).to_have_text("Press Run to see both networks learn.")
+    expect(page.locator("tbody tr")).to_have_count(5)
+
+    # What was refused is forgiven as soon as it is changed.
+    page.get_by_label("Units").fill(" ")
+    button(page, "Run").click()
+    expect(page.get_by_role("alert")).to_have_text("Units is empty. Allowed: 1 to 128.")
+    page.get_by_label("Units").fill("9")
+    expect(page.get_by_role("alert")).to_have_text("")
+    expect(page.get_by_label("Units")).not_to_have_attribute("aria-invalid", "true")
+    watched.clean()
+
+
+def test_in_forced_colours_run_can_be_read(lab: Served, open_page: OpenPage) -> None:
+    """Browsers lay Canvas behind words there, so the word must not be in Canvas itself."""
+    watched = open_page(forced_colors="active")
+    page = opened(watched, lab.at("lab"))
+    look = button(page, "Run").evaluate(
+        """(each) => {
+          const probe = document.body.appendChild(document.createElement("i"));
+          const system = (name) => { probe.style.color = name; return getComputedStyle(probe).color; };
+          const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(each);
+          return [color === system("HighlightText"), backgroundColor === system("Highlight"), forcedColorAdjust];
+        }"""
+    )
+    assert look == [True, True, "none"]
     watched.clean()
 
 

@@ -55,6 +55,22 @@ def reader() -> Iterator[Reader]:
     made.session.close()
 
 
+def test_what_is_to_be_learnt_can_be_seen_before(reader: Reader) -> None:
+    """The same samples as the run's; what is not allowed is told when it is run, not while it is typed."""
+    chosen = {"target": "noisy_line", "samples": 20, "seed": 7}
+    reader.ask("preview", settings=chosen)
+    shown = reader.last("preview")
+    assert shown["target"] == "noisy_line"
+    reader.run(**chosen)
+    started = reader.last("started")
+    assert shown["x"].tolist() == started["x"].tolist()
+    assert shown["y"].tolist() == started["y"].tolist()
+    reader.told.clear()
+    for wrong in ({"samples": 0}, {"target": "cosine"}, {"seed": float("nan")}, None):
+        reader.ask("preview", settings={**chosen, **wrong} if wrong else {"seed": -1})
+    assert reader.told == []
+
+
 def test_frames_join_to_the_whole_run(reader: Reader) -> None:
     reader.run()
     frames = [each for each in reader.told if each["kind"] in ("frame", "ended")]
@@ -129,7 +145,9 @@ def test_files(reader: Reader) -> None:
 )
 def test_the_python_cell_gives_the_same_errors(reader: Reader, settings: dict[str, Any]) -> None:
     number = reader.run(**settings)
-    losses = [lane["loss"][-1] for lane in reader.last("ended")["lanes"]]
+    # The end itself brings no frames where all had been seen before.
+    frames = [each["lanes"] for each in reader.told if each["kind"] in ("frame", "ended")]
+    losses = [np.concatenate([lanes[at]["loss"] for lanes in frames])[-1] for at in (0, 1)]
     reader.ask("code", run=number)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):

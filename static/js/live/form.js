@@ -4,11 +4,15 @@
   const NUMBERS = ["units", "samples", "steps", "rate", "seed"];
 
   lab.LiveForm = class {
-    /** @param {HTMLElement} root @param {() => void} changed when the target has changed */
+    /** @param {HTMLElement} root @param {(name: string) => void} changed when what is to be learnt has changed */
     constructor(root, changed) {
       this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
       this.refused = /** @type {HTMLElement} */ (root.querySelector("[data-refused]"));
-      this.field("target").addEventListener("change", changed);
+      for (const name of ["target", "samples", "seed"]) this.field(name).addEventListener("change", () => changed(name));
+      // What was wrong with a field is no longer known when something else is typed.
+      this.form.addEventListener("input", (event) => {
+        if (/** @type {Element} */ (event.target).matches("[aria-invalid]")) this.refuse("", "");
+      });
     }
 
     /** @param {string} name @returns {HTMLInputElement | HTMLSelectElement} */
@@ -18,6 +22,13 @@
 
     get target() {
       return this.field("target").value;
+    }
+
+    /** NaN where a field holds no number. @param {string} name */
+    number(name) {
+      const typed = this.field(name).value;
+      // The hints part thousands; a comma before three digits does so too, where no fraction is allowed.
+      return lab.parse(name === "rate" ? typed : typed.replace(/[,.\s\u202f](?=\d{3}\b)/g, ""));
     }
 
     /** What is chosen; undefined if a field holds no number, and then it says so. @param {number[]} knots */
@@ -31,13 +42,12 @@
         pace: Number(this.field("pace").value),
       };
       for (const name of NUMBERS) {
-        const typed = this.field(name).value;
-        // "2,000" is what the hints say; a comma before three digits parts thousands, where no fraction is allowed.
-        found[name] = lab.parse(name === "rate" ? typed : typed.replace(/[,.\s\u202f](?=\d{3}\b)/g, ""));
+        found[name] = this.number(name);
         if (!Number.isNaN(found[name])) continue;
+        const typed = this.field(name).value.trim();
         const [low, high] = lab.liveFacts.limits[name].map(lab.short);
         const label = lab.words.lab.settings[name];
-        this.refuse(name, lab.fill(lab.words.lab.rubbish, { label, typed: typed.slice(0, 20), low, high }));
+        this.refuse(name, lab.fill(typed ? lab.words.lab.rubbish : lab.words.lab.blank, { label, typed: typed.slice(0, 20), low, high }));
         return undefined;
       }
       return found;

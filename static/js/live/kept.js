@@ -2,8 +2,7 @@
 (function (lab) {
   "use strict";
 
-  /** A smaller error needs more digits than a larger one. @param {number} loss */
-  lab.liveLoss = (loss) => (Number.isFinite(loss) ? lab.plain(Number(loss.toPrecision(3))).replaceAll("-", "\u2212") : "∞");
+  const TOGETHER = 3; // runs that are ticked by themselves: more lines than theirs nobody can tell apart
 
   lab.LiveKept = class {
     /** @param {HTMLElement} root @param {any} plots @param {(message: any) => void} ask of Python */
@@ -18,7 +17,7 @@
       this.shows();
     }
 
-    /** An ended run comes to the top, ticked. @param {import("./plots.js").LiveRun} run */
+    /** An ended run comes to the top, ticked; the oldest tick that no reader has made goes. @param {import("./plots.js").LiveRun} run */
     add(run) {
       this.runs.set(run.number, run);
       const say = lab.words.lab;
@@ -34,15 +33,21 @@
         lab.plain(settings.rate),
         String(settings.seed),
         lab.count(Math.min(...done)),
-        [...run.lanes].map(([name, { loss }]) => `${say.activations[name]}\u00a0${lab.liveLoss(loss.at(-1) ?? NaN)}`).join(", "),
+        [...run.lanes].map(([name, { loss }]) => `${say.activations[name]}\u00a0${lab.scientific(loss.at(-1) ?? NaN, 3)}`).join(", "),
       ];
       const tick = document.createElement("input");
       tick.type = "checkbox";
       tick.checked = true;
       tick.setAttribute("aria-label", lab.fill(say.tick, { run: String(run.number) }));
-      tick.addEventListener("change", () => this.compare());
+      tick.dataset.auto = "";
+      tick.addEventListener("change", () => {
+        delete tick.dataset.auto;
+        this.compare();
+      });
       row.append(this.td(tick), ...cells.map((text) => this.td(text)), this.td(this.buttons(run)));
       this.body.prepend(row);
+      const unasked = this.body.querySelectorAll("input[data-auto]:checked");
+      [...unasked].slice(TOGETHER).forEach((each) => { /** @type {HTMLInputElement} */ (each).checked = false; });
       this.shows();
       this.compare();
     }

@@ -20,7 +20,8 @@
       this.run = null;
       this.state = "idle";
       this.plots = new lab.LivePlots(root);
-      this.form = new lab.LiveForm(root, () => this.drawing.show(this.form.target === "drawn"));
+      this.form = new lab.LiveForm(root, (/** @type {string} */ name) => this.changed(name));
+      this.fresh = true; // no run is shown
       this.said = /** @type {HTMLElement} */ (root.querySelector("[data-state]"));
       this.progress = /** @type {HTMLElement} */ (root.querySelector("[data-progress]"));
       this.bar = /** @type {HTMLElement} */ (root.querySelector("[role=progressbar]"));
@@ -38,7 +39,10 @@
       });
       new ResizeObserver(() => {
         // Bokeh lays its canvas out in the frame after.
-        requestAnimationFrame(() => requestAnimationFrame(() => this.drawing.place()));
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+          this.drawing.place();
+          this.kept.compare();
+        }));
       }).observe(this.root);
       this.form.form.addEventListener("submit", (event) => {
         event.preventDefault();
@@ -49,6 +53,7 @@
       this.model.on("msg:custom", (/** @type {any} */ data) => this.hear(plain(data)));
       this.show("idle");
       lab.say(this.said, lab.words.lab.states.idle);
+      this.preview();
       this.root.dataset.ready = "true";
     }
 
@@ -62,6 +67,25 @@
       return this.root.querySelector(`.gl-run [data-action="${name}"]`);
     }
 
+    /** Another target is shown before it is learnt; other samples of it too, where no run is shown. @param {string} name */
+    changed(name) {
+      if (name === "target") this.drawing.show(this.form.target === "drawn");
+      if (name === "target" || this.fresh) this.preview();
+    }
+
+    preview() {
+      if (this.button("run").disabled) return; // a run is shown, or asked for
+      if (!this.fresh) {
+        const item = document.createElement("li");
+        item.textContent = lab.words.lab.nothing;
+        this.lanes.replaceChildren(item);
+      }
+      this.fresh = true;
+      this.plots.clear();
+      const [samples, seed] = ["samples", "seed"].map((name) => this.form.number(name));
+      if (this.form.target !== "drawn") this.ask({ do: "preview", settings: { target: this.form.target, samples, seed } });
+    }
+
     begin() {
       const settings = this.form.read(this.drawing.y);
       if (!settings) return;
@@ -73,9 +97,15 @@
     hear(message) {
       if (message.kind === "started") this.started(message);
       else if (message.kind === "refused") this.refused(message);
+      else if (message.kind === "preview") this.previewed(message);
       else if (message.kind === "file") this.kept.save(message);
       else if (message.kind === "code") this.kept.code(message);
       else this.frame(message);
+    }
+
+    /** @param {any} message */
+    previewed({ target, x, y }) {
+      if (this.fresh && target === this.form.target) this.plots.clear(x, y);
     }
 
     /** @param {any} message */
@@ -89,6 +119,7 @@
       for (const number of gone) this.kept.remove(number);
       const lanes = new Map(settings.activations.map((/** @type {string} */ name) =>
         [name, { step: [], loss: [], dead: [], nearly: [], fit: [] }]));
+      this.fresh = false;
       this.run = { number: run, x, y, settings, lanes, state: "waiting" };
       this.plots.start(this.run);
       this.legend(settings.activations);
@@ -163,7 +194,7 @@
       for (const [name, lane] of run.lanes) {
         const text = lab.fill(lab.words.lab.lane, {
           activation: lab.words.lab.activations[name],
-          loss: lane.loss.length ? lab.liveLoss(lane.loss.at(-1)) : "–",
+          loss: lane.loss.length ? lab.scientific(lane.loss.at(-1), 3) : "–",
           dead: lane.dead.length ? lab.percent(lane.dead.at(-1)) : "–",
           nearly: lane.nearly.length ? lab.percent(lane.nearly.at(-1)) : "–",
         });

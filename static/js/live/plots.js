@@ -13,20 +13,32 @@
   const ACTIVATIONS = ["gelu", "relu", "silu", "tanh"];
   const NONE = { x: [], y: [] };
 
-  const LABEL = 0.6; // powers of ten between two words at the ends of lines
+  const WORD = 64; // px that a word at the end of a line needs
+  const LINE = 17; // px from one such word to the next
 
   /** The height of errors in a plot. @param {number[]} losses */
   const heights = (losses) => Float64Array.from(losses, (loss) =>
     Math.min(lab.liveFacts.top, Math.max(lab.liveFacts.lowest, Math.log10(loss))));
 
-  /** Moves words apart that would cover each other. @param {number[]} y */
-  const apart = (y) => {
-    const moved = [...y];
-    let before = -Infinity;
-    for (const at of y.map((_, each) => each).sort((a, b) => y[a] - y[b])) {
-      moved[at] = before = Math.max(y[at], before + LABEL);
+  /**
+   * Moves words up or down, as little as can be, to where they cover no other and stick out nowhere; from the top one
+   * to the lowest, so that they stay in the order of their lines.
+   * @param {[number, number][]} places right and lower ends, in pixels @param {number} top @param {number} bottom
+   */
+  const apart = (places, top, bottom) => {
+    /** @type {[number, number][]} */
+    const taken = [];
+    const found = [...places];
+    for (const at of places.map((_, each) => each).sort((one, other) => places[one][1] - places[other][1])) {
+      const [x, y] = places[at];
+      const start = Math.min(bottom, Math.max(top + LINE, y));
+      const free = (/** @type {number} */ here) => here >= top + LINE && here <= bottom
+        && taken.every(([other, there]) => Math.abs(other - x) >= WORD || Math.abs(there - here) >= LINE);
+      const tries = Array.from({ length: 1 + Math.ceil(2 * (bottom - top)) }, (_, i) => start + (i % 2 ? -1 : 1) * Math.ceil(i / 2));
+      found[at] = [x, tries.find(free) ?? start];
+      taken.push(found[at]);
     }
-    return moved;
+    return found;
   };
 
   lab.LivePlots = class {
@@ -67,17 +79,22 @@
       axis.major_label_overrides = new Map(ticks.map((at) => [at, lab.count(at)]));
     }
 
-    /** A new run: nothing but its samples. @param {LiveRun} run */
-    start(run) {
-      this.plots.fit.write("samples", { x: run.x, y: run.y });
+    /** Nothing but samples, or nothing at all. @param {ArrayLike<number>} [x] @param {ArrayLike<number>} [y] */
+    clear(x = [], y = []) {
+      this.plots.fit.write("samples", { x, y });
       for (const activation of ACTIVATIONS) {
         for (const [plot, name] of [["fit", "fit"], ["loss", "loss"], ["shares", "dead"], ["shares", "nearly"]]) {
           this.plots[plot].write(`${name}-${activation}`, NONE);
         }
       }
+      this.request();
+    }
+
+    /** A new run: nothing but its samples. @param {LiveRun} run */
+    start(run) {
+      this.clear(run.x, run.y);
       this.steps("loss", run.settings.steps);
       this.steps("shares", run.settings.steps);
-      this.request();
     }
 
     /** What a run has come to. @param {LiveRun} run */
@@ -110,13 +127,21 @@
         return look === "solid" ? [] : look;
       });
       plot.write("lines", { x: lanes.map(({ lane }) => lane.step), y, colour: colours, dash });
+      // As far as the longest of them has come: a run that was cancelled early leaves no empty picture.
+      const ends = lanes.map(({ lane }) => lane.step.at(-1) ?? 0);
+      if (ends.length) this.steps("compare", Math.max(1, ...ends));
+      const [left, top] = plot.pixel(0, lab.liveFacts.top);
+      const bottom = plot.pixel(0, lab.liveFacts.lowest)[1];
+      const places = apart(ends.map((end, i) => {
+        const [px, py] = plot.pixel(end, y[i].at(-1) ?? 0);
+        return [Math.max(px, left + WORD), py];
+      }), top, bottom).map(([px, py]) => plot.data(px, py));
       plot.write("ends", {
-        x: lanes.map(({ lane }) => lane.step.at(-1) ?? 0),
-        y: apart(y.map((each) => each.at(-1) ?? 0)),
+        x: places.map(([x]) => x),
+        y: places.map(([, y]) => y),
         text: lanes.map(({ run, activation }) => `${run.number} ${lab.words.lab.activations[activation]}`),
         colour: colours,
       });
-      this.steps("compare", Math.max(1, ...runs.map(({ settings }) => settings.steps)));
       this.request();
     }
   };
