@@ -10,7 +10,7 @@ import numpy as np
 
 from gelu_core.network import Floats
 
-from ..format import count, short
+from ..format import count, scientific, short
 from ..resources import palette, words
 
 _WIDE, _HIGH, _GAP = 380, 250, 60
@@ -75,7 +75,8 @@ def _round(low: float, high: float) -> dict[float, str]:
 
 def _powers(low: int, high: int) -> dict[float, str]:
     step = 1 + (high - low) // 5
-    return {float(power): short(10.0**power) for power in range(low, high + 1, step)}
+    # From 0.001 to 1000 as decimals, like the losses in the text; "10⁻⁷" and not "1 × 10⁻⁷".
+    return {float(power): scientific(10.0**power, 1).removeprefix("1 × ") for power in range(low, high + 1, step)}
 
 
 def draw(x: Floats, y: Floats, fit: Floats, steps: list[int], losses: list[float], role: str, sentence: str) -> str:

@@ -14,13 +14,15 @@ from numpy.typing import ArrayLike
 from gelu_core import Frame, Network, training_data
 from gelu_core import train as core_train
 from gelu_core.network import Floats, samples
+from gelu_core.training import TARGETS
 
-from ..format import count, percent, short
+from ..format import count, percent, scientific
 from ..resources import words
 from .progress import progress
 from .records import table
 
 FRAMES = 400  # at most, and the last
+OFTEN = 25  # steps between two looks at what there is, at most: for the bar, and for whoever stops it
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,10 +65,11 @@ class Training:
                 units=self.network.units,
                 activation=say["activations"][self.network.activation],
                 steps=count(last.step),
-                loss=short(float(f"{last.loss:.3g}")) if math.isfinite(last.loss) else "∞",
+                loss=scientific(last.loss, 3) if math.isfinite(last.loss) else "∞",
                 dead=percent(last.dead, 0),
                 nearly=percent(last.nearly_dead, 0),
             )
+            + (f" {say['diverged']}" if last.diverged else "")
         )
 
     def __repr__(self) -> str:
@@ -130,20 +133,28 @@ def train(
     if isinstance(x, str):
         if y is not None:
             raise ValueError(f"y must be left out where x is the name of a target, here {x!r}")
+        if x not in TARGETS:
+            raise ValueError(f"x must be a list of numbers or one of {', '.join(map(repr, TARGETS))}, not {x!r}")
         x, y = training_data(x, seed=seed)
     elif y is None:
         raise ValueError("y must be given, as many numbers as x")
     inputs, targets = samples(x, y)
     settings: dict[str, Any] = {"units": units, "activation": activation, "steps": steps, "seed": seed}
-    each = max(1, math.ceil(steps / FRAMES)) if isinstance(steps, int) else 1
-    going = core_train(inputs, targets, learning_rate=learning_rate, every=each, **settings)
+    each = max(1, math.ceil(steps / FRAMES)) if isinstance(steps, int | np.integer) else 1
+    often = min(each, OFTEN)
+    each = often * math.ceil(each / often)
+    going = core_train(inputs, targets, learning_rate=learning_rate, every=often, **settings)
     frames: list[Frame] = []
+    latest: Frame | None = None
     with progress(steps) as tell:
         try:
-            for frame in going:
-                frames.append(frame)
-                tell(frame.step)
+            for latest in going:
+                if latest.step % each == 0:
+                    frames.append(latest)
+                tell(latest.step)
         except KeyboardInterrupt:
-            if not frames:
+            if latest is None:
                 raise
+    if latest is not None and frames[-1] is not latest:
+        frames.append(latest)
     return Training(inputs, targets, tuple(frames))

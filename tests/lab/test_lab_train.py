@@ -70,7 +70,7 @@ def test_saved(trained: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"x": "cosine"}, "target"),
+        ({"x": "cosine"}, "^x must be a list of numbers or one of 'sine', .*, not 'cosine'$"),
         ({"x": "sine", "y": [1.0]}, "y must be left out"),
         ({"x": [1.0, 2.0]}, "y must be given"),
         ({"units": 0}, "units"),
@@ -93,6 +93,33 @@ def test_stopped_by_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(module, "core_train", stopped)
     assert gelu_lab.train(steps=400).steps[-1] == 50
+
+
+def test_a_long_training_is_stopped_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not where its last kept frame was, which may be minutes ago."""
+
+    def stopped(*arguments: Any, **settings: Any) -> Any:
+        for frame in gelu_core.train(*arguments, **settings):
+            if frame.step > 110:
+                raise KeyboardInterrupt
+            yield frame
+
+    monkeypatch.setattr(module, "core_train", stopped)
+    assert gelu_lab.train(steps=100_000, units=2).steps.tolist() == [0, 100]
+
+
+def test_a_long_training_keeps_as_few_frames_and_its_end() -> None:
+    steps = gelu_lab.train([0.0, 1.0], [0.0, 1.0], units=1, steps=10_410).steps.tolist()
+    assert steps == [*range(0, 10_410, 50), 10_410]
+
+
+def test_the_words_say_that_it_diverged_and_tiny_errors_as_powers_of_ten() -> None:
+    lost = gelu_lab.train(learning_rate=1e300)
+    assert "mean squared error ∞" in lost.sentence
+    assert lost.sentence.endswith("It has diverged: its numbers became infinite.")
+    tiny = gelu_lab.train([0, 1, 2, 3], [0, 1, 0, 1], activation="relu", steps=500)
+    assert "× 10⁻" in tiny.sentence
+    assert ">10⁻⁵<" in tiny.svg()
 
 
 def test_a_line_in_a_terminal_and_nothing_elsewhere(
