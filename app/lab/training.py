@@ -21,7 +21,7 @@ from ..resources import words
 from .progress import progress
 from .records import table
 
-FRAMES = 400  # at most, and the last
+FRAMES = 400  # at most, and the start and the last
 OFTEN = 25  # steps between two looks at what there is, at most: for the bar, and for whoever stops it
 
 
@@ -141,9 +141,8 @@ def train(
     inputs, targets = samples(x, y)
     settings: dict[str, Any] = {"units": units, "activation": activation, "steps": steps, "seed": seed}
     each = max(1, math.ceil(steps / FRAMES)) if isinstance(steps, int | np.integer) else 1
-    often = min(each, OFTEN)
-    each = often * math.ceil(each / often)
-    going = core_train(inputs, targets, learning_rate=learning_rate, every=often, **settings)
+    each = min(each, OFTEN)
+    going = core_train(inputs, targets, learning_rate=learning_rate, every=each, **settings)
     frames: list[Frame] = []
     latest: Frame | None = None
     with progress(steps) as tell:
@@ -151,6 +150,10 @@ def train(
             for latest in going:
                 if latest.step % each == 0:
                     frames.append(latest)
+                if len(frames) > FRAMES + 1:
+                    # Every other goes: there are enough of them wherever it is stopped.
+                    each *= 2
+                    frames = [frame for frame in frames if frame.step % each == 0]
                 tell(latest.step)
         except KeyboardInterrupt:
             if latest is None:

@@ -105,7 +105,7 @@ def test_a_long_training_is_stopped_where_it_is(monkeypatch: pytest.MonkeyPatch)
             yield frame
 
     monkeypatch.setattr(module, "core_train", stopped)
-    assert gelu_lab.train(steps=100_000, units=2).steps.tolist() == [0, 100]
+    assert gelu_lab.train(steps=100_000, units=2).steps.tolist() == [0, 25, 50, 75, 100]
 
 
 def test_a_long_training_keeps_as_few_frames_and_its_end() -> None:
