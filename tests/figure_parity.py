@@ -23,7 +23,14 @@ async (figure, cases) => {
   const near = (one, other) => one === other || (one === "NaN" && other === "nan")
     || Math.abs(Number(one) - Number(other)) <= 1e-8;
   const wrong = [];
+  // What is compared stands in the page before the picture is drawn: of all these states every sixth is drawn, but
+  // where drawing asks for tables that the numbers need.
+  const { script, spec } = gelulab.figureOf.get(figure);
+  const { draw } = script;
+  let turn = 0;
+  if (!Object.keys(spec.lazy).length) script.draw = (...all) => turn % 6 || draw(...all);
   for (const { state, values, sentence } of cases) {
+    turn += 1;
     for (const [name, value] of Object.entries(state)) set(name, value);
     let differences = [];
     for (let tries = 0; tries < 120; tries++) {
@@ -41,6 +48,7 @@ async (figure, cases) => {
     if (differences.length) wrong.push([state, differences]);
     if (wrong.length > 4) break;
   }
+  script.draw = draw;
   return wrong;
 }
 """
