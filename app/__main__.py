@@ -118,10 +118,10 @@ def _export(args: argparse.Namespace) -> int:
 
     try:
         if args.single:
-            print(f"Wrote {export_single(args.single, force=args.force)}")
+            _print(f"Wrote {export_single(args.single, force=args.force)}")
         if args.folder:
             folder = export(args.folder, force=args.force, public_url=args.public_url or "")
-            print(f"Wrote {folder}; open {folder / 'index.html'}")
+            _print(f"Wrote {folder}; open {folder / 'index.html'}")
     except PermissionError as error:
         return _fail(f"no permission to write {error.filename or args.folder or args.single}")
     except OSError as error:
@@ -144,8 +144,17 @@ def _identify(args: argparse.Namespace) -> int:
     except (ValueError, TypeError) as error:
         _fail(str(error))
         return 2
-    print(json.dumps(found.as_dict(), indent=2) if args.json else found)
+    _print(json.dumps(found.as_dict(), indent=2) if args.json else str(found))
     return 0 if found.certain else 1
+
+
+def _print(text: str) -> None:
+    """Prints at once. Whoever listened may be gone, as after `| head`: the exit code tells of the work all the same."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # At its end Python flushes once more, and would complain of the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> int:

@@ -16,6 +16,7 @@ from gelu_core.gelu import gelu
 from gelu_core.imitate import imitated
 from gelu_core.logistic import silu
 from gelu_core.precision import TYPES, round_bfloat16, spacing
+from gelu_core.printed import Prints, half, likelier, printed, printed_both
 from gelu_core.relatives import relu
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -38,8 +39,6 @@ SPELLINGS = {
 }
 UNKNOWN = "unknown"
 HALVES = ("bfloat16", "float16")
-DECIMALS = 8  # numbers with no more of them behind the point have been rounded for print,
-DIGITS = range(3, 13)  # so have those with so many digits in all: C++ prints 6, float32 needs 9
 
 # Where to look for an input that decides: quarters are numbers of every type.
 GRID: Floats = np.concatenate([np.arange(-40, 41) / 8, [-12, -10, -9, -8, -7, -6, 6, 7, 8, 9, 10, 10.5, 11, 12]])
@@ -58,22 +57,23 @@ class Candidate(NamedTuple):
 class _Rounding(NamedTuple):
     """One way in which the numbers may have been rounded: its name and the number type it happened in.
 
-    `stepwise`: every operation was rounded, not the result alone; `decimals`, `digits`: what the result was then
-    printed with, behind the point or in all.
+    `stepwise`: every operation was rounded, not the result alone; `outputs`, `inputs`: how they may have been printed;
+    `tentative`: the inputs look printed, too, so that what fits if they are exact may do so by chance.
     """
 
     name: str
     dtype: str
     stepwise: bool
-    decimals: int | None = None
-    digits: int | None = None
+    outputs: Prints = ()
+    inputs: Prints = ()
+    tentative: bool = False
 
     def given(self, x: Floats) -> Floats:
         """The inputs as such arithmetic sees them."""
         return _rounded(x, self.dtype)
 
-    def allowed(self, x: Floats, value: Floats) -> Floats:
-        """How far from the value a right result may lie."""
+    def allowed(self, name: str, x: Floats, value: Floats) -> Floats:
+        """How far from the value that the form gives a right result may lie."""
         eps = 2.0 ** -TYPES[self.dtype].digits
         step = spacing(value, self.dtype)
         allowed = np.where(np.isfinite(step), 1.01 * step, np.inf)
@@ -87,10 +87,13 @@ class _Rounding(NamedTuple):
             # 1 + erf and 1 + tanh are off by eps/2 on the left, where they are next to 0; their arguments by 2 or 3
             # eps of a number up to 3: together less than 1.5 eps of x. What remains is a few eps of the value.
             allowed = allowed + eps * (1.5 * np.abs(x) + 3 * np.abs(value))
-        if self.decimals is not None:
-            allowed = allowed + 0.501 * 10.0**-self.decimals
-        if self.digits is not None:
-            allowed = allowed + 0.501 * _place(value, self.digits)
+        if self.outputs:
+            allowed = allowed + half(self.outputs, value)
+        if self.inputs:
+            # The ends tell: the forms rise or fall in between, and where one turns it does so more slowly.
+            cut = half(self.inputs, x)
+            ends = [np.abs(FORMS[name](end) - value) for end in (x - cut, x + cut)]
+            allowed = allowed + np.maximum(*ends)
         return np.asarray(allowed)
 
 
@@ -101,53 +104,26 @@ def _rounded(values: Floats, dtype: str) -> Floats:
         return np.asarray(values.astype(dtype), dtype=np.float64)
 
 
-def _decimals(y: Floats) -> int | None:
-    """How many decimals the numbers were printed with, if they were."""
-    for count in range(1, DECIMALS + 1):
-        if np.all(np.abs(y - np.round(y, count)) <= 4e-16 * np.maximum(np.abs(y), 1)):
-            return count
-    return None
-
-
-def _place(values: Floats, digits: int) -> Floats:
-    """The unit of the last of so many digits."""
-    size = np.where(values == 0, 1.0, np.abs(values))
-    return np.asarray(np.where(values == 0, 0.0, 10.0 ** (np.floor(np.log10(size)) + 1 - digits)))
-
-
-def _digits(y: Floats) -> int | None:
-    """How many digits the numbers were printed with, if they were: of the smallest, too, none is left."""
-    size = np.abs(y[np.isfinite(y) & (np.abs(y) > 1e-290)])
-    for count in DIGITS:
-        place = _place(size, count)
-        if np.all(np.abs(size - np.round(size / place) * place) <= 1e-15 * size):
-            return count
-    return None
-
-
-def _printed(y: Floats) -> Iterator[_Rounding]:
-    """How the numbers were printed, if they were."""
-    decimals, digits = _decimals(y), _digits(y)
-    if decimals is not None:
-        yield _Rounding(f"{decimals} decimals", "float32", True, decimals)
-    if digits is not None:
-        yield _Rounding(f"{digits} digits", "float32", True, digits=digits)
-
-
-def _roundings(y: Floats) -> Iterator[_Rounding]:
+def _roundings(x: Floats, y: Floats) -> Iterator[_Rounding]:
     """From the finest to the coarsest that the numbers allow: a type that cannot hold them has not made them."""
-    printed = _decimals(y)
+    prints, both = printed(y), printed_both(x, y)
     yield _Rounding("float64", "float64", True)
     yield _Rounding("float32", "float32", True)
-    yield from _printed(y)
+    for each in prints:
+        yield _Rounding(str(each), "float32", True, (each,), tentative=both is not None)
+    if both:
+        inputs, outputs = both
+        one, other = likelier(inputs, x), likelier(outputs, y)
+        name = f"{one} in inputs and outputs" if one == other else f"{one} in inputs, {other} in outputs"
+        yield _Rounding(name, "float32", True, outputs, inputs)
     # What bfloat16 holds by chance in every place has been rounded to it.
     held = next((dtype for dtype in HALVES if np.all(_rounded(y, dtype) == y)), None)
     if held:
         yield _Rounding(held, held, False)
         yield _Rounding(f"{held}, step by step", held, True)
-    if printed is not None and printed <= 5:
+    if prints and prints[0].unit == "decimals" and prints[0].places <= 5:
         for dtype in reversed(HALVES):
-            yield _Rounding(f"{dtype}, {printed} decimals", dtype, False, printed)
+            yield _Rounding(f"{dtype}, {prints[0]}", dtype, False, prints[:1])
 
 
 @dataclass(frozen=True)
@@ -157,10 +133,11 @@ class Identification:
     best: the form that explains the numbers best: "exact", "tanh", "sigmoid" (1.702), "exact-clipped-10", "relu",
     "silu", or "unknown" if none does. certain: no other form explains them as well. candidates: all forms, the best
     first, each with its largest deviation. deciding_input: the input at which the first two differ most, measured by
-    rounding. arithmetic: the rounding that explains the numbers ("float32", "bfloat16", "4 decimals", "6 digits", ...),
-    "" if none does. spelling: the formulas, as programs write them, that come closest, where digits tell them apart.
-    possible: the forms that the numbers allow. where: the input at which `best` is farthest from the numbers, as a
-    multiple of what rounding explains; if none fits, that of the largest deviation of the first candidate.
+    rounding. arithmetic: the rounding that explains the numbers ("float32", "bfloat16", "4 decimals", "6 digits", "4
+    decimals in inputs and outputs", ...), "" if none does. spelling: the formulas, as programs write them, that come
+    closest, where digits tell them apart. possible: the forms that the numbers allow. where: the input at which `best`
+    is farthest from the numbers, as a multiple of what rounding explains; if none fits, that of the largest deviation
+    of the first candidate.
     """
 
     best: str
@@ -221,7 +198,9 @@ def identify(x: ArrayLike | Callable[..., Any], y: ArrayLike | None = None) -> I
 
     Each form is compared with the numbers, allowing what a number type's rounding explains: in float64 and float32 with
     every step rounded (so that 1 + erf may cancel), in float16 and bfloat16 with the result rounded once or every step,
-    for numbers with few decimals or digits that of print. The finest rounding under which some form fits decides.
+    for numbers with few decimals or digits that of print: of the outputs, then of inputs that have as many, too. The
+    finest rounding under which some form fits decides; but where inputs look printed, those that fit if they were are
+    possible as well.
     Raises `TypeError` if x or y is not real or y is missing, `ValueError` if shapes differ, nothing is left or a
     function gives another shape.
     """
@@ -235,11 +214,14 @@ def identify(x: ArrayLike | Callable[..., Any], y: ArrayLike | None = None) -> I
 
 
 def _identified(inputs: Floats, outputs: Floats) -> Identification:
-    for rounding in _roundings(outputs):
+    believed = ""
+    for rounding in _roundings(inputs, outputs):
         fits = sorted((_candidate(name, rounding, inputs, outputs) for name in FORMS), key=lambda fit: fit.excess)
         possible = [fit.name for fit in fits if fit.excess <= 1]
         if possible:
-            return _found(possible, fits, rounding, inputs, outputs)
+            believed = believed or _believed(fits, rounding)
+            if not rounding.tentative:
+                return _found(believed, possible, fits, rounding, inputs, outputs)
     return _none(inputs, outputs)
 
 
@@ -254,7 +236,7 @@ def _candidate(name: str, rounding: _Rounding, x: Floats, y: Floats) -> Candidat
     found = []
     for value in _values(name, rounding, x):
         off = np.abs(y - value)
-        found.append((_largest(off / rounding.allowed(x, value)), _largest(off)))
+        found.append((_largest(off / rounding.allowed(name, x, value)), _largest(off)))
     excess, deviation = min(found)
     return Candidate(name, deviation, excess)
 
@@ -267,10 +249,15 @@ def _largest(values: Floats) -> float:
     return float(np.inf if np.isnan(values).any() else np.max(values))
 
 
-def _found(possible: list[str], fits: list[Candidate], rounding: _Rounding, x: Floats, y: Floats) -> Identification:
-    # Of those that explain the numbers the first of FORMS is believed, unless in few digits another is clearly closer.
+def _believed(fits: list[Candidate], rounding: _Rounding) -> str:
+    """Of those that explain the numbers the first of FORMS, unless in few digits another is clearly closer."""
     enough = max(1.5 * fits[0].excess, 0.05) if rounding.dtype in HALVES else 1.0
-    best = next(name for name in FORMS for fit in fits if fit.name == name and fit.excess <= min(enough, 1.0))
+    return next(name for name in FORMS for fit in fits if fit.name == name and fit.excess <= min(enough, 1.0))
+
+
+def _found(
+    best: str, possible: list[str], fits: list[Candidate], rounding: _Rounding, x: Floats, y: Floats
+) -> Identification:
     ranked = sorted(fits, key=lambda fit: (fit.name != best, fit.name not in possible, fit.excess))
     return Identification(
         best=best,
@@ -292,7 +279,7 @@ def _arithmetic(rounding: _Rounding, y: Floats) -> str:
     """
     if rounding.name != "float32" or np.all(_rounded(y, "float32") == y):
         return rounding.name
-    return next((each.name for each in _printed(y)), "float64, with a constant cut short")
+    return next((str(each) for each in printed(y)), "float64, with a constant cut short")
 
 
 def _none(x: Floats, y: Floats) -> Identification:
@@ -314,11 +301,12 @@ def _none(x: Floats, y: Floats) -> Identification:
 def _deciding(one: str, other: str, rounding: _Rounding) -> float:
     """The input at which two forms differ most, measured by what rounding explains."""
     a, b = FORMS[one](GRID), FORMS[other](GRID)
-    return float(GRID[np.argmax(np.abs(a - b) / (rounding.allowed(GRID, a) + rounding.allowed(GRID, b)))])
+    allowed = rounding.allowed(one, GRID, a) + rounding.allowed(other, GRID, b)
+    return float(GRID[np.argmax(np.abs(a - b) / allowed)])
 
 
 def _worst(name: str, rounding: _Rounding, x: Floats, y: Floats) -> float:
-    off = [(y - value) / rounding.allowed(x, value) for value in _values(name, rounding, x)]
+    off = [(y - value) / rounding.allowed(name, x, value) for value in _values(name, rounding, x)]
     return _at(x, min(off, key=lambda each: _largest(np.abs(each))))
 
 
@@ -330,7 +318,8 @@ def _at(x: Floats, off: Floats) -> float:
 def _spelling(best: str, rounding: _Rounding, x: Floats, y: Floats) -> tuple[str, ...]:
     """The formulas that reproduce the numbers best, if they do so clearly better than the others."""
     names = SPELLINGS.get(best, ())
-    if len(names) < 2 or rounding.dtype not in ("float64", "float32") or rounding.decimals is not None:
+    coarse = rounding.inputs or any(each.unit == "decimals" for each in rounding.outputs)
+    if len(names) < 2 or rounding.dtype not in ("float64", "float32") or coarse:
         return ()
     wide = "float64" if np.any(y.astype(np.float32) != y) else "float32"
     step = spacing(np.where(y == 0, np.finfo(np.float64).tiny, y), wide)

@@ -23,6 +23,16 @@ FORMS = {
 SEED = 20261130
 
 
+def as_printed(values: Any, layout: str) -> Any:
+    """Numbers as they are read again from what a program prints: by a format, or as "torch" or "numpy" choose one."""
+    values = np.asarray(values, dtype=float)
+    if layout in ("torch", "numpy"):
+        size = np.abs(values[values != 0])
+        small = size.size > 0 and (size.max() > 1000 * size.min() or size.min() < 1e-4)
+        layout = f".{4 if layout == 'torch' else 8}{'e' if small else 'f'}"
+    return np.array([float(format(each, layout)) for each in values])
+
+
 @cache
 def cases() -> dict[str, tuple[Any, Any]]:
     """Inputs and outputs by a name that says what they are."""
@@ -62,6 +72,17 @@ def cases() -> dict[str, tuple[Any, Any]]:
         for spelling in FRAMEWORK_FORMS.values():
             for dtype in ("float64", "float32", "float16"):
                 found[f"{spelling.name} of {place} in {dtype}"] = (x.astype(dtype), spelling(x.astype(dtype)))
+    for place in ("a line", "a line beyond 10", "drawn", "far"):
+        x = places[place]
+        for name, form in FORMS.items():
+            for layout in ("torch", "numpy", ".2f", ".3f", ".4f", ".6f", ".6g", ".3g"):
+                found[f"{name} of {place}, both {layout}"] = (as_printed(x, layout), as_printed(form(x), layout))
+            noise = rng.normal(0, 1e-3, len(x))
+            found[f"{name} of {place} with noise, both .4f"] = (
+                as_printed(x, ".4f"),
+                as_printed(form(x) + noise, ".4f"),
+            )
+            found[f"{name} of {place}, .5f and .6f"] = (as_printed(x, ".5f"), as_printed(form(x), ".6f"))
     x = places["a line"]
     y = gelu(x)
     wrong, hole, coarse = y.copy(), y.copy(), np.array([float(f"{each:.6g}") for each in y])
@@ -96,6 +117,12 @@ def cases() -> dict[str, tuple[Any, Any]]:
         "the other sign": (x, -y),
         "a forgotten root": (x, x * (gelu(np.sqrt(2) * x) / np.where(x == 0, 1, np.sqrt(2) * x))),
         "shifted": (x, y + 1e-3),
+        "tenths in bfloat16": (np.arange(-30, 31) / 10, np.round(round_bfloat16(gelu(np.arange(-30, 31) / 10)), 3)),
+        "three in few decimals": ([-0.58, -1.2, 0.35], [-0.16, -0.14, 0.23]),
+        "two in six digits": ([0.14173, -2.11765], [0.0788521, -0.0362169]),
+        "rounded first": (np.round(places["drawn"], 3), np.round(gelu_tanh(np.round(places["drawn"], 3)), 3)),
+        "where ReLU bends": ([0.0, -0.0, 1.23457, -2.34568], [4e-6, 0.0, 1.234567, 0.0]),
+        "both printed, nan": ([0.1234, 1.2345, -0.4567], [0.0678, np.nan, -0.148]),
         "huge": ([-1e300, 1e300, 1e38], [0.0, 1e300, 1e38]),
     }
     return {name: (np.asarray(a, dtype=float), np.asarray(b, dtype=float)) for name, (a, b) in found.items()}

@@ -11,9 +11,10 @@ import numpy as np
 import gelu_core as core
 from gelu_core.forms import SIGMOID_SCALE, TANH_CUBIC, TANH_SCALE
 from gelu_core.frameworks import CLIP, SATURATED, SQRT_2, SQRT_HALF_FLOAT32, TANH_SCALE_CUT
-from gelu_core.identify import DECIMALS, DIGITS, GRID, SPELLINGS
+from gelu_core.identify import GRID, SPELLINGS
 from gelu_core.normal import SQRT_HALF
 from gelu_core.precision import TYPES
+from gelu_core.printed import DECIMALS, DIGITS, FEWEST_DECIMALS, FEWEST_OF_GRID
 
 from .. import table
 from ..resources import words
@@ -50,6 +51,7 @@ def facts() -> dict[str, Any]:
         "grid": GRID.tolist(),
         "decimals": DECIMALS,
         "digits": list(DIGITS),
+        "fewest": {"decimals": FEWEST_DECIMALS, "grid": FEWEST_OF_GRID},
         "spellings": SPELLINGS,
     }
 

@@ -17,7 +17,7 @@ from browser_tools import Served, Watched, watched
 from gelu_lab.hosts.identify_page import examples
 from gelu_lab.pairs import read_pairs
 from gelu_lab.resources import words
-from identify_cases import as_text, cases, judged
+from identify_cases import as_printed, as_text, cases, judged
 from identify_files import files, lines, packed, refused, texts
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 from test_browser_looks import violations
@@ -182,6 +182,15 @@ def test_numbers_that_are_pasted(page: Page) -> None:
         x, y = cases()[name]
         put(page, "x;y\n" + "\n".join(f"{a};{b}" for a, b in zip(as_text(x), as_text(y), strict=True)))
         says(page, x, y)
+    why = page.locator("[data-part=why]")
+    for layout, said in (
+        ("torch", "explained by the rounding of inputs to 4 decimals and of outputs to 5 digits."),
+        (".6g", "explained by the rounding of inputs and outputs to 6 digits."),
+    ):
+        x, y = as_printed(X, layout), as_printed(gelu_tanh(X), layout)
+        put(page, lines(x, y))
+        says(page, x, y)
+        expect(why).to_contain_text(said)
     put(page, json.dumps([[a, b] for a, b in zip(X, gelu(X), strict=True)]))
     says(page, X, gelu(X))
     put(page, json.dumps({"out": list(gelu_tanh(X)), "in": [*X[:-1], float("nan")]}))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -101,6 +103,32 @@ def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path.write_text(rows(x, y))
         assert main(["identify", str(path)]) == code
         assert capsys.readouterr().out.startswith(said)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_nobody_listens_any_more(tmp_path: Path, arguments: list[str]) -> None:
+    for y, code in ((TANH, 0), (0.7 * X, 1)):
+        (tmp_path / "numbers.csv").write_text(rows(X, y))
+        command = [sys.executable, "-m", "gelu_lab", "identify", "numbers.csv", *arguments]
+        reading, writing = os.pipe()
+        os.close(reading)
+        try:
+            done = subprocess.run(
+                command, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False
+            )
+        finally:
+            os.close(writing)
+        assert (done.returncode, done.stderr) == (code, b""), "the verdict's exit code, and no traceback"
+
+
+def test_inputs_and_outputs_as_pytorch_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "\n".join(f"{a:.4f}, {b:.4e}" for a, b in zip(X, TANH, strict=True))
+    (tmp_path / "numbers.csv").write_text(text)
+    assert main(["identify", str(tmp_path / "numbers.csv")]) == 0
+    said = "4 decimals in inputs, 5 digits in outputs"
+    assert f"tanh, for certain\nexplained by {said}\n" in capsys.readouterr().out
+    assert main(["identify", str(tmp_path / "numbers.csv"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["arithmetic"] == said
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 (function (lab) {
   "use strict";
   /**
-   * @typedef {{name: string, dtype: string, stepwise: boolean, decimals?: number, digits?: number}} Rounding
+   * @typedef {{places: number, unit: "decimals" | "digits"}} Print
+   * @typedef {{name: string, dtype: string, stepwise: boolean, outputs?: Print[], inputs?: Print[],
+   *   tentative?: boolean}} Rounding
    * @typedef {{name: string, deviation: number, far: number, times: number, excess: number, at: number,
    *   allowed: number}} Candidate the largest deviation, its input, and that as a multiple of what rounding explains;
    *   the largest such multiple, its input, and what rounding explains there
@@ -17,21 +19,27 @@
     facts = given;
     lab.addMills(given.mills);
     lab.addTypes(given.types);
-    lab.addPrint(given.decimals, given.digits);
+    lab.addPrint(given.decimals, given.digits, given.fewest);
     lab.addFormConstants(given.constants, given.saturated);
   };
 
-  /** How far from the value a right result may lie. @param {Rounding} rounding @returns {(x: number, value: number) => number} */
-  const allowance = ({ dtype, stepwise, decimals, digits }) => {
+  /**
+   * How far from the value that the form gives a right result may lie.
+   * @param {string} name @param {Rounding} rounding @returns {(x: number, value: number) => number}
+   */
+  const allowance = (name, { dtype, stepwise, outputs = [], inputs = [] }) => {
     const spacing = lab.spacer(dtype);
     const eps = lab.epsilon(dtype);
-    const printed = decimals === undefined ? 0 : 0.501 / Number(`1e${decimals}`);
+    const [last, cut] = [lab.halfPrinted(outputs), lab.halfPrinted(inputs)];
+    const form = lab.forms[name];
     return (x, value) => {
       const step = spacing(value);
       const lost = 1.5 * Math.abs(x) + 3 * Math.abs(value);
       const more = !stepwise ? 2 ** -23 * lost : HALVES.includes(dtype) ? 0.25 * eps * Math.abs(x) : eps * lost;
-      const last = digits === undefined ? 0 : 0.501 * lab.place(value, digits);
-      return (Number.isFinite(step) ? 1.01 * step : Infinity) + more + printed + last;
+      const allowed = (Number.isFinite(step) ? 1.01 * step : Infinity) + more + last(value);
+      if (!inputs.length) return allowed;
+      const half = cut(x);
+      return allowed + Math.max(Math.abs(form(x - half) - value), Math.abs(form(x + half) - value));
     };
   };
 
@@ -41,21 +49,28 @@
     return true;
   };
 
-  /** From the finest to the coarsest that the numbers allow. @param {ArrayLike<number>} y @returns {Iterable<Rounding>} */
-  const roundings = function* (y) {
+  /**
+   * From the finest to the coarsest that the numbers allow.
+   * @param {ArrayLike<number>} x @param {ArrayLike<number>} y @returns {Iterable<Rounding>}
+   */
+  const roundings = function* (x, y) {
     yield { name: "float64", dtype: "float64", stepwise: true };
     yield { name: "float32", dtype: "float32", stepwise: true };
     const printed = lab.printed(y);
-    for (const each of printed) yield { ...each, dtype: "float32", stepwise: true };
+    const both = lab.printedBoth(x, y, printed);
+    for (const each of printed) {
+      yield { name: lab.printName(each), dtype: "float32", stepwise: true, outputs: [each], tentative: Boolean(both) };
+    }
+    if (both) yield { ...both, dtype: "float32", stepwise: true };
     const held = HALVES.find((dtype) => holds(y, lab.rounder(dtype)));
     if (held) {
       yield { name: held, dtype: held, stepwise: false };
       yield { name: `${held}, step by step`, dtype: held, stepwise: true };
     }
-    const { decimals = Infinity } = printed[0] ?? {};
-    if (decimals <= 5) {
+    const [first] = printed;
+    if (first?.unit === "decimals" && first.places <= 5) {
       for (const dtype of [...HALVES].reverse()) {
-        yield { name: `${dtype}, ${decimals} decimals`, dtype, stepwise: false, decimals };
+        yield { name: `${dtype}, ${lab.printName(first)}`, dtype, stepwise: false, outputs: [first] };
       }
     }
   };
@@ -76,7 +91,7 @@
    * @returns {Candidate}
    */
   const candidate = (name, rounding, x, y) => {
-    const allowed = allowance(rounding);
+    const allowed = allowance(name, rounding);
     let best = /** @type {Candidate} */ ({ name });
     valuesOf(name, rounding).forEach((value, number) => {
       const found = { name, deviation: -1, far: x[0], times: 0, excess: -1, at: x[0], allowed: 0 };
@@ -97,10 +112,10 @@
 
   /** The input at which two forms differ most, measured by what rounding explains. @param {Rounding} rounding */
   const deciding = (/** @type {string} */ one, /** @type {string} */ other, rounding) => {
-    const allowed = allowance(rounding);
+    const [first, second] = [allowance(one, rounding), allowance(other, rounding)];
     const gaps = facts.grid.map((x) => {
       const [a, b] = [lab.forms[one](x), lab.forms[other](x)];
-      return Math.abs(a - b) / (allowed(x, a) + allowed(x, b));
+      return Math.abs(a - b) / (first(x, a) + second(x, b));
     });
     return facts.grid[gaps.indexOf(Math.max(...gaps))];
   };
@@ -109,7 +124,8 @@
   const spelled = (/** @type {string} */ best, /** @type {Rounding} */ rounding, /** @type {ArrayLike<number>} */ x,
     /** @type {ArrayLike<number>} */ y) => {
     const names = facts.spellings[best] ?? [];
-    if (names.length < 2 || HALVES.includes(rounding.dtype) || rounding.decimals !== undefined) return [];
+    const coarse = rounding.inputs ?? rounding.outputs?.some(({ unit }) => unit === "decimals");
+    if (names.length < 2 || HALVES.includes(rounding.dtype) || coarse) return [];
     const dtype = holds(y, Math.fround) ? "float32" : "float64";
     const [round, spacing, forms] = [lab.rounder(dtype), lab.spacer(dtype), lab.spellings(dtype)];
     const off = names.map((name) => {
@@ -127,7 +143,7 @@
   /** Right in the digits of float32 alone, though there are more: unless they were printed with few, a constant was cut. */
   const arithmeticOf = (/** @type {Rounding} */ { name }, /** @type {ArrayLike<number>} */ y) => {
     if (name !== "float32" || holds(y, Math.fround)) return name;
-    return lab.printed(y)[0]?.name ?? "float64, with a constant cut short";
+    return lab.printed(y).map(lab.printName)[0] ?? "float64, with a constant cut short";
   };
 
   /** Smallest first, ties as they stood. @param {Candidate[]} fits @param {(fit: Candidate) => number[]} key */
@@ -158,12 +174,14 @@
       count: inputs.length,
       candidates: fits,
     });
-    for (const rounding of roundings(outputs)) {
+    let best = "";
+    for (const rounding of roundings(inputs, outputs)) {
       const fits = sorted(tried(rounding), ({ excess }) => [excess]);
       const possible = fits.filter(({ excess }) => excess <= 1).map(({ name }) => name);
       if (!possible.length) continue;
       const enough = HALVES.includes(rounding.dtype) ? Math.min(1, Math.max(1.5 * fits[0].excess, 0.05)) : 1;
-      const best = names.find((name) => fits.some((fit) => fit.name === name && fit.excess <= enough));
+      best ||= names.find((name) => fits.some((fit) => fit.name === name && fit.excess <= enough)) ?? "";
+      if (rounding.tentative) continue;
       const rank = ({ name, excess }) => [Number(name !== best), Number(!possible.includes(name)), excess];
       const ranked = sorted(fits, rank);
       return {

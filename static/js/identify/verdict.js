@@ -3,6 +3,7 @@
   "use strict";
   const MINUS = "\u2212";
   const PRINTED = /^(?:(\w+), )?(\d+) (decimals|digits)$/;
+  const BOTH = /^(\d+) (decimals|digits) in inputs(?: and outputs|, (\d+) (decimals|digits) in outputs)$/;
   const say = () => lab.words.identify;
   const title = (/** @type {string} */ name) => lab.identifyForms[name].title;
 
@@ -26,10 +27,17 @@
   /** What the rounding is called. @param {string} name */
   const arithmetic = (name) => {
     const [, dtype, count, unit] = PRINTED.exec(name) ?? [];
-    if (unit) return lab.fill(say().arithmetic[dtype ? `type_${unit}` : unit], { dtype, count });
+    const words = say().arithmetic;
+    if (unit) return lab.fill(words[dtype ? `type_${unit}` : unit], { dtype, count });
+    const [both, ofInputs, inputUnit, ofOutputs, outputUnit] = BOTH.exec(name) ?? [];
+    if (both) {
+      const inputs = lab.fill(words[`count_${inputUnit}`], { count: ofInputs });
+      const outputs = outputUnit && lab.fill(words[`count_${outputUnit}`], { count: ofOutputs });
+      return lab.fill(outputs ? words.each : words.both, { inputs, outputs });
+    }
     const [type, how] = name.split(", ");
     const kind = how === "step by step" ? "steps" : how ? "cut" : "plain";
-    return lab.fill(say().arithmetic[kind], { dtype: type });
+    return lab.fill(words[kind], { dtype: type });
   };
 
   /**
