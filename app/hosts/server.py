@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import hashlib
+import logging
 import mimetypes
 import re
 import signal
@@ -277,6 +278,8 @@ def serve(*, port: int, address: str, public_url: str = "", prefix: str = "", sh
     from .panel_lesson import app
 
     settings.resources = "server"  # nothing of Panel's pages comes from another host
+    # A tab that is closed in the middle of a run is no news for whoever looks at the terminal.
+    logging.getLogger("bokeh.server.views.ws").setLevel(logging.ERROR)
     host = lan_address() if address in ("0.0.0.0", "::") else address
     url = public_url.rstrip("/") + "/" if public_url else f"http://{_bracketed(host)}:{port}{prefix}/"
     # A lecturer's browser says localhost; a phone needs the address of this machine.

@@ -17,6 +17,7 @@ from gelu_lab.hosts import assets
 from gelu_lab.hosts.server import accepts_gzip
 from gelu_lab.hosts.site import pages
 from hosts_tools import answers
+from playwright.sync_api import expect
 
 each_figure = pytest.mark.parametrize("name", figures.NAMES)
 PAGES = [
@@ -259,6 +260,10 @@ def test_under_a_prefix_and_stopped_quietly(open_page) -> None:
         page.page.goto(lab.at("lab"))
         page.page.locator("[data-lab][data-ready=true]").wait_for()
         assert Answer(lab.at("assets/lab/live.js")).headers["Cache-Control"] == "no-cache"
+        # Who leaves in the middle of a run leaves no trace in the terminal.
+        page.page.get_by_label("Steps", exact=True).fill("20000")
+        page.page.locator(".gl-run").get_by_role("button", name="Run", exact=True).click()
+        expect(page.page.locator("[data-state]")).to_have_text("Running.")
         page.page.get_by_role("link", name="GELU Lab").click()
         page.ready()
         assert page.page.url == lab.url
