@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -15,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from browser_tools import Watched, free_port, wait_for
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
+PANEL = "@pyviz/jupyterlab_pyviz"
+PAGE = "labconfig/page_config.json"
 # Neither Panel's extensions nor news: figures need nothing but JupyterLab itself.
 CONFIG: dict[str, Any] = {
     "jupyter_server_config.json": {"ServerApp": {"jpserver_extensions": {"panel.io.jupyter_server_extension": False}}},
-    "labconfig/page_config.json": {
-        "disabledExtensions": {"@pyviz/jupyterlab_pyviz": True, "@jupyterlab/apputils-extension:announcements": True}
-    },
+    PAGE: {"disabledExtensions": {PANEL: True, "@jupyterlab/apputils-extension:announcements": True}},
 }
 KERNEL = {
     "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
@@ -45,6 +46,7 @@ class Jupyter:
     token: str
     folder: Path
     settings: Path
+    config: Path
 
     def kernels(self) -> list[str]:
         """The kernels that run."""
@@ -59,6 +61,16 @@ class Jupyter:
     def set(self, extension: str, part: str, **settings: Any) -> None:
         """Changes settings of JupyterLab, for pages that are opened from then on."""
         _write(self.settings / "@jupyterlab" / extension / f"{part}.jupyterlab-settings", settings)
+
+    @contextmanager
+    def with_panel(self) -> Iterator[None]:
+        """Lets pages that are opened meanwhile have Panel's extension."""
+        disabled = CONFIG[PAGE]["disabledExtensions"]
+        _write(self.config / PAGE, {"disabledExtensions": disabled | {PANEL: False}})
+        try:
+            yield
+        finally:
+            _write(self.config / PAGE, CONFIG[PAGE])
 
     def _ask(self, path: str, method: str = "GET") -> Any:
         headers = {"Authorization": f"token {self.token}"}
@@ -116,7 +128,8 @@ def jupyterlab(folder: Path, home: Path) -> Iterator[Jupyter]:
                 wait_for(f"{url}api/status?token={token}", process)
             except AssertionError as error:
                 raise AssertionError((home / "log.txt").read_text()) from error
-            yield Jupyter(url, token, folder, home / places["JUPYTERLAB_SETTINGS_DIR"])
+            settings, config = home / places["JUPYTERLAB_SETTINGS_DIR"], home / places["JUPYTER_CONFIG_DIR"]
+            yield Jupyter(url, token, folder, settings, config)
         finally:
             process.terminate()
             try:
@@ -179,6 +192,17 @@ class Desk:
             self.wait_for_kernel()  # before it has one JupyterLab asks which to take
             self.choose("Run", "Run All Cells")
         return notebook
+
+    def run_cell(self, number: int) -> Locator:
+        """Runs one code cell of the notebook in front, counted from 0, and returns it when it has been run."""
+        cell = self.notebook.locator(".jp-CodeCell").nth(number)
+        prompt = cell.locator(".jp-InputPrompt")
+        before = prompt.inner_text()
+        cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+Enter")
+        expect(prompt).not_to_have_text(before, timeout=60_000)
+        expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=60_000)
+        return cell
 
     def wait_for_kernel(self) -> None:
         """Waits until the notebook in front has a kernel that does nothing."""

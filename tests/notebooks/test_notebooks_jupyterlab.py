@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from browser_tools import Served, Watched, drag, watched
+from browser_tools import Served, Watched, drag, handle_value, watched
 from gelu_lab import figures
 from gelu_lab.figure import Figure
 from gelu_lab.hosts.notebook import link
@@ -20,7 +20,7 @@ from jupyter_desk import Desk, Jupyter, jupyterlab
 from nbconvert import HTMLExporter
 from nbformat import v4
 from notebook_files import KERNEL, PATHS
-from playwright.sync_api import Browser, Locator, Request
+from playwright.sync_api import Browser, Locator, Request, expect
 
 Shown = tuple[str, dict[str, Any]]
 # The figures of each notebook, as its cells ask for them.
@@ -43,6 +43,9 @@ GROWN = "([notebook, from]) => notebook.querySelector('progress')?.value > from"
 # By how much the pages in frames are wider and higher than their frames.
 FIT = """(frames) => frames.map(({ clientWidth, clientHeight, contentDocument: { documentElement: root } }) =>
   [root.scrollWidth - clientWidth, root.scrollHeight - clientHeight])"""
+# The example of the guide: two figures, a slider and a text of Panel's with one x.
+GUIDE = (Path(__file__).parents[2] / "docs/embedding.md").read_text(encoding="utf-8")
+LINKED = GUIDE.split("### Panel in a notebook\n")[1].split("```python\n")[1].split("\n```")[0]
 OpenPage = Callable[..., Watched]
 
 
@@ -200,4 +203,46 @@ def test_a_figure_of_a_server_and_a_training_that_is_stopped(desk: Desk, lab: Se
     result.scroll_into_view_if_needed()
     assert result.is_visible()
     bar.wait_for(state="detached")
+    desk.watched.clean()
+
+
+def test_panel_links_figures_and_the_kernel(jupyter: Jupyter, open_page: OpenPage) -> None:
+    """What is dragged arrives in Python, what Python sets is shown; nobody is asked for anything."""
+    cells = [LINKED, "print(float(curve.x), float(slope.x), float(slider.value))", "curve.x = 2.0"]
+    book = v4.new_notebook(cells=list(map(v4.new_code_cell, cells)), metadata=KERNEL)
+    nbformat.write(book, jupyter.folder / "linked.ipynb")
+    # By default a message may overtake the opening of its channel, and stays without an answer: see the guide.
+    jupyter.set("apputils-extension", "kernels-settings", commsOverSubshells="disabled")
+    desk = Desk(open_page(viewport={"width": 1280, "height": 1200}), jupyter)
+    with jupyter.with_panel():
+        desk.enter("doc/tree/linked.ipynb")
+    desk.wait_for_kernel()
+    cell = desk.run_cell(0)
+    figures = [cell.locator(f"figure#{name}[data-ready=true]") for name in ("gate", "derivative")]
+    handles = [figure.locator("[data-handle=x]").first for figure in figures]
+    slider = cell.locator(".noUi-handle")
+
+    def all_have(x: float) -> None:
+        """Waits until the figures, the slider and what Python says have this x."""
+        for handle in handles:
+            expect(handle).to_have_attribute("aria-valuenow", repr(x).removesuffix(".0"), timeout=20_000)
+        expect(cell.get_by_text(f"x = {x:.3f}", exact=True)).to_be_visible()
+        expect(cell.locator(".bk-slider-title")).to_have_text(f"input x: {x:.2f}".removesuffix(".00"))
+
+    all_have(-0.75)
+    for figure, handle in zip(figures, handles, strict=True):
+        before = handle_value(figure)
+        drag(desk.page, handle, 60)
+        assert handle_value(figure) > before
+        all_have(handle_value(figure))
+    expect(desk.run_cell(1).locator(".jp-OutputArea-output")).to_have_text(f"{handle_value(figures[1])!r} " * 3)
+    desk.run_cell(2)
+    all_have(2.0)
+    slider.press("ArrowLeft")
+    expect(handles[1]).not_to_have_attribute("aria-valuenow", "2")
+    all_have(handle_value(figures[1]))
+    handles[0].press("End")
+    handles[0].press("b")  # outside of a figure JupyterLab would insert a cell
+    all_have(4.0)
+    assert desk.notebook.locator(".jp-Cell").count() == len(cells)
     desk.watched.clean()
