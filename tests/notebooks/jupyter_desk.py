@@ -17,6 +17,7 @@ from typing import Any
 
 from browser_tools import Watched, free_port, wait_for
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 PANEL = "@pyviz/jupyterlab_pyviz"
 PAGE = "labconfig/page_config.json"
@@ -31,6 +32,8 @@ KERNEL = {
     "language": "python",
 }
 READY = "Python 3 | Idle"
+# A cell that waits for its turn, or has had it.
+STARTED = re.compile(r"\[(\*|\d+)\]")
 # Whether so many code cells have been run.
 NUMBERED = """([notebook, count]) => {
   const prompts = [...notebook.querySelectorAll(".jp-CodeCell .jp-InputPrompt")];
@@ -188,10 +191,26 @@ class Desk:
         """Opens a notebook, tells JupyterLab to run all cells and returns the notebook, without waiting for them."""
         notebook = self.open(name)
         if name not in self.opened:
+            self._run_all(notebook)
             self.opened.add(name)
-            self.wait_for_kernel()  # before it has one JupyterLab asks which to take
-            self.choose("Run", "Run All Cells")
         return notebook
+
+    def _run_all(self, notebook: Locator) -> None:
+        """Tells JupyterLab to run all cells until it does.
+
+        Before a notebook has its kernel JupyterLab asks which to take, and what the status bar says may still be said
+        of the notebook that was in front before.
+        """
+        for _ in range(4):
+            self.wait_for_kernel()
+            self.choose("Run", "Run All Cells")
+            try:
+                notebook.locator(".jp-InputPrompt", has_text=STARTED).first.wait_for(state="attached", timeout=15_000)
+            except PlaywrightTimeout:
+                self.page.keyboard.press("Escape")
+            else:
+                return
+        raise AssertionError("JupyterLab does not run the notebook")
 
     def run_cell(self, number: int) -> Locator:
         """Runs one code cell of the notebook in front, counted from 0, and returns it when it has been run."""
