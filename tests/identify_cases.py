@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from frameworks.gelus import RECORDS
 
 from gelu_core import FRAMEWORK_FORMS, gelu, gelu_sigmoid, gelu_tanh, identify, leaky_relu, relu, round_bfloat16, silu
 
-FORMS = {
+FORMS: dict[str, Callable[[Any], Any]] = {
     "exact": gelu,
     "tanh": gelu_tanh,
     "sigmoid": gelu_sigmoid,

@@ -160,7 +160,7 @@ def files() -> dict[str, bytes]:
         "css/lecture.css": style(*LECTURE_STYLES).encode(),
         "css/panel.css": style(*PANEL_STYLES).encode(),
         "js/identify.js": "\n".join(uncommented(text(f"js/identify/{name}.js")) for name in IDENTIFY).encode(),
-        "css/identify.css": style("identify").encode(),
+        "css/identify.css": style("setting", "identify").encode(),
     }
     for folder in ("fonts", "stills"):
         for path in sorted((STATIC / folder).glob("*")):

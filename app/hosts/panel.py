@@ -83,23 +83,6 @@ class FigureComponent(pn.custom.JSComponent):
         if state != self.present:
             self.present = state
 
-    def jslink(self, target: Any, code: Any = None, args: Any = None, bidirectional: bool = False, **links: Any) -> Any:
-        """As in Panel; raises ValueError for a state, which only Python links."""
-        self._refuse("jslink", links)
-        return super().jslink(target, code=code, args=args, bidirectional=bidirectional, **links)
-
-    def jscallback(self, args: Any = None, **callbacks: Any) -> Any:
-        """As in Panel; raises ValueError for a state, which only Python hears of."""
-        self._refuse("jscallback", callbacks)
-        return super().jscallback(args=args or {}, **callbacks)
-
-    def _refuse(self, method: str, names: Mapping[str, Any]) -> None:
-        for name in (name for name in names if name in self._parameters.values()):
-            raise ValueError(
-                f"{self._figure.id}: {method} cannot reach {name}, which is linked in Python: "
-                f"link(other, {name}=...), pn.bind(function, figure.param.{name})"
-            )
-
     def _get_properties(self, doc: Document | None) -> dict[str, Any]:
         # Panel's theme belongs to the session that shows the component, not to the component.
         properties = super()._get_properties(doc)

@@ -39,7 +39,7 @@ def files() -> dict[str, bytes]:
     script = [text(f"js/live/{name}.js") for name in SCRIPTS]
     # The words and facts come first: the scripts read them when they run.
     script.insert(0, f"gelulab.words.lab = {json.dumps(words()['lab'])};\ngelulab.liveFacts = {json.dumps(facts)};")
-    return {f"{PATH}live.js": "\n".join(script).encode(), f"{PATH}live.css": text("css/live.css").encode()}
+    return {f"{PATH}live.js": "\n".join(script).encode(), f"{PATH}live.css": assets.style("setting", "live").encode()}
 
 
 def _url(path: str) -> str:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 
 pytest.register_assert_rewrite("matrix", "shared_files")
 
+from hall import SIZES  # noqa: E402
 from matrix import HEAR, Shown, built  # noqa: E402
 
 Show = Callable[..., Shown]
@@ -108,5 +109,24 @@ def lesson(browser: Browser, lab: Served) -> Iterator[Callable[..., Watched]]:
             return page
 
         yield open_lesson
+        for page in used:
+            judge(page)
+
+
+@pytest.fixture
+def lecture(browser: Browser, lab: Served) -> Iterator[Callable[..., Watched]]:
+    """Opens the lecture view in a context of its own: `lecture("#gate-3", viewport=...)`."""
+    with ExitStack() as stack:
+        used: list[Watched] = []
+
+        def open_lecture(query: str = "", **options: Any) -> Watched:
+            page = stack.enter_context(watched(browser, **{"viewport": SIZES[0], **options}))
+            page.page.add_init_script(HEAR)
+            page.page.goto(lab.at("lecture.html") + query)
+            page.page.locator("html.gl-started").wait_for(state="attached")
+            used.append(page)
+            return page
+
+        yield open_lecture
         for page in used:
             judge(page)

@@ -1,82 +1,14 @@
-"""The lecture view: a clicker walks through it, nothing overlaps, nothing is told early, two windows stay in step."""
+"""The lecture view: a clicker walks through it, nothing overlaps, nothing is told early, keys do what they should."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from browser_tools import Served, Watched, drag, frames, handle_value, watched
-from gelu_lab.hosts import site
-from matrix import HEAR
-from playwright.sync_api import Browser, Page, expect
+from browser_tools import Served, Watched, drag, frames, handle_value
+from hall import AT, CODE, FAULTS, SHOWN, SIZES, settled
+from playwright.sync_api import Page, expect
 from test_browser_looks import violations
-
-SHOWN = ".gl-screen[data-shown]"
-SETTLED = f"{SHOWN}[data-settled]"
-SIZES = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
-AT = "() => document.querySelector('.gl-screen[data-shown]').id"
-# What a reader of the last row would call broken: scroll bars, things cut by the screen, things over other things.
-FAULTS = """() => {
-  const found = [], root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth || root.scrollHeight > root.clientHeight) found.push("scroll bars");
-  const screen = document.querySelector(".gl-screen[data-shown]");
-  const parts = [...screen.querySelectorAll("header > *, .gl-text, .gl-asked, .gl-options > li, .gl-told, .gl-slot,"
-    + ".gl-value, .gl-sentence, .gl-quantity, .gl-flag, .gl-choice, .gl-figure .gl-button, .gl-routes a"),
-    ...document.querySelectorAll(".gl-lecture-bar button, .gl-count-of")].filter((part) =>
-      part.checkVisibility({ visibilityProperty: true }) && (part.textContent.trim() || part.matches(".gl-slot")));
-  const name = (part) => `${part.className || part.tagName} "${part.textContent.trim().slice(0, 30)}"`;
-  const bar = document.querySelector(".gl-lecture-bar").getBoundingClientRect().top;
-  parts.forEach((one, at) => {
-    const a = one.getBoundingClientRect();
-    const bottom = screen.contains(one) ? bar : innerHeight;
-    const cut = a.left < 0 || a.top < 0 || a.right > innerWidth + 0.5 || a.bottom > bottom + 0.5;
-    const wide = one.scrollWidth > one.clientWidth + 1 && one.clientWidth && !one.matches(".gl-slot, span");
-    if (cut || wide) found.push(`${cut ? "cut" : "wide"}: ${name(one)}`);
-    for (const other of parts.slice(at + 1)) {
-      if (one.contains(other) || [one, other].some((each) => each.matches(".gl-inset"))) continue;
-      const b = other.getBoundingClientRect();
-      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (across > 1 && down > 1) found.push(`${name(one)} over ${name(other)}`);
-    }
-  });
-  return found;
-}"""
-# A code as a camera sees it: the drawn modules and the address below.
-CODE = """() => {
-  const path = document.querySelector("#gl-code-sheet path").getAttribute("d");
-  const size = document.querySelector("#gl-code-sheet svg").viewBox.baseVal.width - 8;
-  const dark = new Set([...path.matchAll(/M(\\d+) (\\d+)/g)].map(([, x, y]) => `${y - 4},${x - 4}`));
-  const url = document.querySelector(".gl-code-address").textContent;
-  const wanted = gelulab.qr(url);
-  return { url, same: wanted.length === size
-    && wanted.every((row, y) => row.every((module, x) => module === dark.has(`${y},${x}`))) };
-}"""
-
-
-@pytest.fixture
-def lecture(browser: Browser, lab: Served) -> Iterator[Callable[..., Watched]]:
-    """Opens the lecture view in a context of its own: `lecture("#gate-3", viewport=...)`."""
-    with ExitStack() as stack:
-        used: list[Watched] = []
-
-        def open_lecture(query: str = "", **options: Any) -> Watched:
-            page = stack.enter_context(watched(browser, **{"viewport": SIZES[0], **options}))
-            page.page.add_init_script(HEAR)
-            page.page.goto(lab.at("lecture.html") + query)
-            page.page.locator("html.gl-started").wait_for(state="attached")
-            used.append(page)
-            return page
-
-        yield open_lecture
-        for page in used:
-            page.clean()
-            assert not page.sockets
-
 
 # Every plot of the screen has ink; a canvas lies below two shadow roots.
 DRAWN = """() => {
@@ -93,12 +25,6 @@ DRAWN = """() => {
   return [...document.querySelectorAll(".gl-screen[data-shown] .gl-slot")].filter((slot) => slot.offsetWidth)
     .every((slot) => canvases(slot).some(inked));
 }"""
-
-
-def settled(page: Page) -> str:
-    """Waits until the screen's figure can be used and is laid out; returns the screen's id."""
-    page.locator(SETTLED).wait_for()
-    return str(page.evaluate(AT))
 
 
 def walk(page: Page) -> list[str]:
@@ -310,100 +236,6 @@ def test_a_drag_is_exact_at_any_zoom(lecture: Callable[..., Watched], ratio: flo
     before = handle.evaluate(centre)
     drag(page, handle, 100, steps=25)
     assert handle.evaluate(centre) == pytest.approx(before + 100, abs=0.6)
-
-
-def test_the_presenters_window_stays_in_step(lecture: Callable[..., Watched]) -> None:
-    hall = lecture("#why-1")
-    context = hall.page.context
-    stray = context.new_page()
-    stray.goto(hall.page.url.replace("#", "?presenter=1#"))
-    expect(stray.locator(".gl-desk-state")).to_have_text("Follows no window: open this one from the hall’s, with P")
-    stray.close()
-    with context.expect_page() as opened:
-        hall.page.keyboard.press("p")
-    desk = opened.value
-    problems: list[str] = []
-    desk.on("pageerror", lambda error: problems.append(str(error)))
-    desk.locator(".gl-desk").wait_for()
-    expect(desk.locator(".gl-desk-state")).to_have_text("In step with the hall")
-    expect(desk.locator(".gl-desk-notes")).to_contain_text("half a minute")
-    expect(desk.locator(".gl-desk-next")).to_contain_text("Straight lines in a row")
-    expect(desk.locator(".gl-desk-next")).to_contain_text("as it first looks")
-    expect(desk.locator(".gl-desk-now")).not_to_contain_text("as it first looks")
-    assert violations(desk) == []
-
-    # The desk sees what the hall sees: the plots as they stand, and the sentence.
-    hall.page.keyboard.press("PageDown")
-    settled(hall.page)
-    shown = desk.locator(".gl-desk-now img[src^='data:image/png']")
-    before = shown.get_attribute("src")
-    drag(hall.page, hall.page.locator(f"{SHOWN} [role=slider]").first, 60, 60)
-    expect(desk.locator(".gl-desk-now .gl-desk-about")).to_have_text(
-        hall.page.locator(f"{SHOWN} [data-sentence]").inner_text()
-    )
-    expect(shown).not_to_have_attribute("src", before or "")
-    assert shown.evaluate("(img) => img.decode().then(() => img.naturalWidth)") > 400
-    state = "() => { const { deck } = history.state; return JSON.stringify(deck); }"
-
-    def in_step() -> None:
-        # The one that was not touched follows the other.
-        told = {hall.page.evaluate(state), desk.evaluate(state)}
-        for _ in range(40):
-            if len(told) == 1:
-                return
-            hall.page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
-            told = {hall.page.evaluate(state), desk.evaluate(state)}
-        raise AssertionError(told)
-
-    chance = random.Random(1606)
-    for step in range(50):
-        page = chance.choice([hall.page, desk])
-        page.keyboard.press(chance.choice(["PageDown", "PageDown", "PageDown", "PageUp", "r", "h", "b", "End", "Home"]))
-        if step in (12, 37):
-            in_step()
-            hall.page.reload()
-            hall.page.locator("html.gl-started").wait_for(state="attached")
-        if step in (24, 44):
-            in_step()
-            desk.reload()
-            desk.locator(".gl-desk").wait_for()
-        in_step()
-    # A message that is none of ours moves nothing.
-    before = hall.page.evaluate(state)
-    hall.page.evaluate("postMessage({ type: 'gelu:lecture', moved: 9e15, state: { screen: 'end' } })")
-    hall.page.evaluate(
-        "postMessage({ type: 'gelu:lecture', moved: 9e15,"
-        " state: { screen: 'end', revealed: [], answers: true, black: false } })"
-    )
-    in_step()
-    assert hall.page.evaluate(state) == before
-    assert not problems
-
-
-def test_the_exported_lecture_lives_on_a_disk(
-    open_page: Callable[..., Watched], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = site.export(tmp_path_factory.mktemp("lecture") / "site")
-    page = open_page(offline=True, viewport=SIZES[0])
-    page.page.goto(Path(folder / "lecture.html").as_uri() + "?route=short#gate-2")
-    page.page.locator("html.gl-started").wait_for(state="attached")
-    with page.page.context.expect_page() as opened:
-        page.page.keyboard.press("p")
-    desk = opened.value
-    desk.locator(".gl-desk").wait_for()
-    desk.keyboard.press("PageDown")
-    page.page.wait_for_function(f"() => ({AT})() === 'gate-3'")
-    assert settled(page.page) == "gate-3"
-    assert page.page.evaluate(FAULTS) == []
-    page.page.keyboard.press("PageDown")
-    expect(desk.locator(".gl-desk-now h3")).not_to_contain_text("To the left")
-    page.page.keyboard.press("q")
-    code = page.page.evaluate(CODE)
-    assert code["same"]
-    assert code["url"].startswith("file://")
-    assert "index.html" in code["url"]
-    expect(page.page.locator("#gl-code-sheet")).to_contain_text("web server")
-    page.clean()
 
 
 def test_without_scripts_every_word_is_there(open_page: Callable[..., Watched], lab: Served) -> None:

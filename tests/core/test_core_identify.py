@@ -12,28 +12,18 @@ from typing import Any
 import numpy as np
 import pytest
 from frameworks.gelus import RECORDS
+from identify_cases import FORMS
 
 from gelu_core import (
     FRAMEWORK_FORMS,
     gelu,
-    gelu_sigmoid,
     gelu_tanh,
     identify,
-    relu,
     round_bfloat16,
-    silu,
 )
 
 RECORDED: list[dict[str, Any]] = json.loads(Path(RECORDS).read_text(encoding="utf-8"))
 X = np.linspace(-4, 4, 20)
-FORMS: dict[str, Callable[[Any], Any]] = {
-    "exact": gelu,
-    "tanh": gelu_tanh,
-    "sigmoid": gelu_sigmoid,
-    "exact-clipped-10": lambda x: np.minimum(gelu(x), 10),
-    "relu": relu,
-    "silu": silu,
-}
 
 
 @pytest.mark.parametrize("record", RECORDED, ids=lambda each: f"{each['library']} {each['name']} {each['dtype']}")

@@ -84,27 +84,26 @@ def test_errors_name_the_argument(arguments: dict[str, Any], message: str) -> No
         gelu_lab.train(**arguments)
 
 
-def test_stopped_by_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+def stop_after(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the next training be interrupted by the keyboard."""
+
     def stopped(*arguments: Any, **settings: Any) -> Any:
         for frame in gelu_core.train(*arguments, **settings):
-            if frame.step > 50:
+            if frame.step > step:
                 raise KeyboardInterrupt
             yield frame
 
     monkeypatch.setattr(module, "core_train", stopped)
+
+
+def test_stopped_by_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_after(50, monkeypatch)
     assert gelu_lab.train(steps=400).steps[-1] == 50
 
 
 def test_a_long_training_is_stopped_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """And not where its last kept frame was, which may be minutes ago."""
-
-    def stopped(*arguments: Any, **settings: Any) -> Any:
-        for frame in gelu_core.train(*arguments, **settings):
-            if frame.step > 110:
-                raise KeyboardInterrupt
-            yield frame
-
-    monkeypatch.setattr(module, "core_train", stopped)
+    stop_after(110, monkeypatch)
     assert gelu_lab.train(steps=100_000, units=2).steps.tolist() == [0, 25, 50, 75, 100]
 
 
